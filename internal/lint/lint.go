@@ -1,0 +1,129 @@
+// Package lint holds the rules that topologies are checked against: one rule, one file. A rule is a pure function from a
+// topology to findings; it knows neither Terraform nor HTTP, so the same rule serves validation, the plan, the review of a whole
+// plan and the audit of a live broker.
+package lint
+
+import (
+	"fmt"
+	"sort"
+	"time"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
+)
+
+// Severity is how serious a finding is taken: an Error stops the plan, a Warning does not, Off is not said.
+type Severity string
+
+// The severities that users can set per rule.
+const (
+	Error   Severity = "error"
+	Warning Severity = "warning"
+	Off     Severity = "off"
+)
+
+// Home is where a rule can be checked.
+type Home uint8
+
+const (
+	// Validate knows one resource and no broker.
+	Validate Home = 1 << iota
+	// Plan knows the broker and what was planned before.
+	Plan
+	// Review knows a whole plan or a definitions export.
+	Review
+	// Live knows a running virtual host.
+	Live
+)
+
+// Rule is one check.
+type Rule struct {
+	// ID is the rule's name in the provider's lint block and in lint_ignore.
+	ID      string
+	Default Severity
+	Homes   Home
+	// Finds says in half a sentence what the rule finds; the reference page shows it.
+	Finds string
+	// Source is where in RabbitMQ's sources or documentation the claim about messages can be checked; empty for rules that
+	// follow from settings of this provider alone.
+	Source string
+	// Check returns what it finds about subject.
+	Check func(c *Context, subject topology.Ref) []Finding
+}
+
+// Context is what a rule may look at.
+type Context struct {
+	Topology *topology.VirtualHost
+	// MaxMessageTTL is the provider's ceiling; 0 is none.
+	MaxMessageTTL time.Duration
+}
+
+// Finding is one thing a rule has to say about one object.
+type Finding struct {
+	Rule     string
+	Severity Severity
+	Object   topology.Ref
+	// Field is the argument (x-message-ttl) or property (name, type, durable, routing_key, arguments...) that the finding is about; it may be empty.
+	Field string
+	// Consequence is one sentence that says what will happen to messages.
+	Consequence string
+	// Advice is one sentence that says what to write instead.
+	Advice string
+}
+
+// Summary names rule and object: Terraform folds warnings whose summaries are equal.
+func (f Finding) Summary() string {
+	return fmt.Sprintf("%s: %s %q", f.Rule, f.Object.Kind, f.Object.Name)
+}
+
+var rules = map[string]*Rule{}
+
+// register adds a rule; each rule's file calls it once.
+func register(r Rule) *Rule {
+	if _, twice := rules[r.ID]; twice {
+		panic("lint: rule " + r.ID + " is registered twice")
+	}
+	rules[r.ID] = &r
+	return &r
+}
+
+// Rules returns all rules, sorted by id.
+func Rules() []*Rule {
+	all := make([]*Rule, 0, len(rules))
+	for _, r := range rules {
+		all = append(all, r)
+	}
+	sort.Slice(all, func(i, j int) bool { return all[i].ID < all[j].ID })
+	return all
+}
+
+// Known reports whether id names a rule.
+func Known(id string) bool { return rules[id] != nil }
+
+// Settings are the severities that a user has set, by rule id. A rule that is missing has its default.
+type Settings map[string]Severity
+
+// Check runs the rules at home over the subjects and returns what they find, sorted by object and rule. Rules named in ignore are
+// not run.
+func Check(c *Context, home Home, settings Settings, ignore []string, subjects ...topology.Ref) []Finding {
+	ignored := map[string]bool{}
+	for _, id := range ignore {
+		ignored[id] = true
+	}
+	var found []Finding
+	for _, rule := range Rules() {
+		severity := rule.Default
+		if s, set := settings[rule.ID]; set {
+			severity = s
+		}
+		if rule.Homes&home == 0 || severity == Off || ignored[rule.ID] {
+			continue
+		}
+		for _, subject := range subjects {
+			for _, f := range rule.Check(c, subject) {
+				f.Rule, f.Severity = rule.ID, severity
+				found = append(found, f)
+			}
+		}
+	}
+	return found
+}

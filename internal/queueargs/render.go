@@ -1,0 +1,56 @@
+package queueargs
+
+import (
+	"encoding/json"
+	"strconv"
+	"time"
+
+	"github.com/hashicorp/go-version"
+)
+
+// Render turns typed settings into the arguments that a broker of version v is sent. A nil v is a broker that is not
+// known yet: what differs between versions is then Unknown. Values outside a row's range are rendered as they are;
+// refusing them is the rules' task.
+func Render(values Values, v *version.Version) Arguments {
+	args := Arguments{}
+	for attribute, value := range values {
+		row := ByAttribute(attribute)
+		if rendered, ok := row.render(value, v); ok {
+			args[row.Argument] = rendered
+		}
+	}
+	return args
+}
+
+func (r *Row) render(value any, v *version.Version) (any, bool) {
+	switch value := value.(type) {
+	case time.Duration:
+		if r.Kind == MaxAge {
+			return strconv.FormatInt(int64(value/time.Second), 10) + "s", true
+		}
+		return Int(value.Milliseconds()), true
+	case int64:
+		if value < 0 && r.Unlimited != "" {
+			if v == nil {
+				return Unknown{}, true
+			}
+			return Int(value), atLeast(v, r.Unlimited)
+		}
+		return Int(value), true
+	default:
+		return value, true
+	}
+}
+
+// Int is n as it stands in JSON. Numbers are never floats on their way: RabbitMQ refuses 60000.0 for an integer.
+func Int(n int64) json.Number { return json.Number(strconv.FormatInt(n, 10)) }
+
+// NeedsVersion reports whether rendering depends on the broker's version.
+func NeedsVersion(values Values) bool {
+	for attribute, value := range values {
+		if n, ok := value.(int64); ok && n < 0 && ByAttribute(attribute).Unlimited != "" {
+			return true
+		}
+	}
+	return false
+}

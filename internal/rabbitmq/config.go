@@ -1,0 +1,106 @@
+package rabbitmq
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+)
+
+const (
+	defaultRequestTimeout = 30 * time.Second
+	defaultMaxRetries     = 4
+	defaultUserAgent      = "terraform-provider-rabbitmq"
+)
+
+// Config says how to reach one management API.
+type Config struct {
+	// Endpoint is the base URL of the management plugin, for example
+	// http://127.0.0.1:15672. A path prefix (management.path_prefix) is kept; a
+	// trailing slash and a trailing /api are dropped. User information in the URL
+	// is refused, since URLs end up in error messages.
+	Endpoint string
+	// Username and Password are sent with HTTP basic authentication.
+	Username, Password string
+	// Insecure switches off the verification of the server's certificate.
+	Insecure bool
+	// CACertFile is a PEM file whose certificates are trusted instead of the
+	// system's. ClientCertFile and ClientKeyFile, given together, are presented to
+	// the server.
+	CACertFile, ClientCertFile, ClientKeyFile string
+	// Proxy is the URL of an HTTP, HTTPS or SOCKS5 proxy. Empty means what the
+	// environment (HTTPS_PROXY and so on) says.
+	Proxy string
+	// Headers are added to every request and win over the client's own, including
+	// Authorization and Host. Their values are never logged or put in an error.
+	Headers map[string]string
+	// RequestTimeout limits each attempt of a request, from dialling to the last
+	// byte of the answer. Zero means 30 s.
+	RequestTimeout time.Duration
+	// MaxRetries is how often a request is repeated after the first attempt. Zero
+	// means 4, a negative number means never.
+	MaxRetries int
+	// UserAgent is sent as such. Empty means the name of the provider.
+	UserAgent string
+}
+
+// Client talks to one RabbitMQ cluster. It is safe for concurrent use.
+type Client struct {
+	endpoint  string
+	username  string
+	password  string
+	transport *transport
+
+	overview memo[Overview]
+	whoami   memo[identity]
+	vhosts   vhostChecks
+	lists    listings
+}
+
+// New checks the configuration and prepares a client. It reads certificate files
+// but makes no request.
+func New(cfg Config) (*Client, error) {
+	endpoint, err := normalizeEndpoint(cfg.Endpoint)
+	if err != nil {
+		return nil, err
+	}
+	if cfg.RequestTimeout < 0 {
+		return nil, fmt.Errorf("the request timeout is %s; it must be positive", cfg.RequestTimeout)
+	}
+	if cfg.RequestTimeout == 0 {
+		cfg.RequestTimeout = defaultRequestTimeout
+	}
+	if cfg.MaxRetries == 0 {
+		cfg.MaxRetries = defaultMaxRetries
+	}
+	cfg.MaxRetries = max(cfg.MaxRetries, 0)
+	if cfg.UserAgent == "" {
+		cfg.UserAgent = defaultUserAgent
+	}
+	t, err := newTransport(endpoint, cfg)
+	if err != nil {
+		return nil, err
+	}
+	return &Client{endpoint: endpoint, username: cfg.Username, password: cfg.Password, transport: t}, nil
+}
+
+// normalizeEndpoint returns the URL without trailing slash and /api. Its errors
+// never repeat the URL, which may hold a password.
+func normalizeEndpoint(raw string) (string, error) {
+	if raw == "" {
+		return "", errors.New("no endpoint is given; it is the URL of the management plugin, for example http://127.0.0.1:15672")
+	}
+	u, err := url.Parse(raw)
+	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
+		return "", errors.New("the endpoint is not a URL of the form http://host:15672 or https://host:15671")
+	}
+	if u.User != nil {
+		return "", errors.New("the endpoint contains a user name or password before the host; give them as username and password instead")
+	}
+	if u.RawQuery != "" || u.Fragment != "" {
+		return "", errors.New("the endpoint contains a query or fragment; it is only the base URL of the management plugin")
+	}
+	s := strings.TrimRight(u.String(), "/")
+	return strings.TrimRight(strings.TrimSuffix(s, "/api"), "/"), nil
+}

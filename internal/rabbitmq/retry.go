@@ -1,0 +1,61 @@
+package rabbitmq
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"net/http"
+)
+
+// tries counts the attempts of one request. It travels in the context because
+// go-retryablehttp tells its policy neither the request nor the attempt's number.
+type tries struct {
+	n         int
+	internals int
+}
+
+type triesKey struct{}
+
+// checkRetry repeats what may succeed a moment later: connections that are refused,
+// reset or cut, 429 and 5xx. All methods count, since declaring, binding and
+// deleting are idempotent in this API.
+//
+// Not repeated are certificate errors, which do not heal, and the request timeout: a
+// broker that needs more than that is slow, and more of the same request would add
+// to what keeps it. A 500 is repeated once only, since RabbitMQ also answers it to
+// requests it cannot make sense of.
+func checkRetry(ctx context.Context, resp *http.Response, err error) (bool, error) {
+	if ctx.Err() != nil {
+		return false, context.Cause(ctx)
+	}
+	if err != nil {
+		return !lasting(err), nil
+	}
+	switch {
+	case resp.StatusCode == http.StatusInternalServerError:
+		if t, ok := ctx.Value(triesKey{}).(*tries); ok {
+			t.internals++
+			return t.internals < 2, nil
+		}
+		return false, nil
+	case resp.StatusCode == http.StatusTooManyRequests, resp.StatusCode >= 502 && resp.StatusCode <= 504:
+		return true, nil
+	}
+	return false, nil
+}
+
+// lasting says that a failed attempt would fail again.
+func lasting(err error) bool {
+	var (
+		timeout     *errRequestTimeout
+		certificate *tls.CertificateVerificationError
+		authority   x509.UnknownAuthorityError
+		hostname    x509.HostnameError
+		invalid     x509.CertificateInvalidError
+		record      tls.RecordHeaderError
+		alert       tls.AlertError
+	)
+	return errors.As(err, &timeout) || errors.As(err, &certificate) || errors.As(err, &authority) ||
+		errors.As(err, &hostname) || errors.As(err, &invalid) || errors.As(err, &record) || errors.As(err, &alert)
+}

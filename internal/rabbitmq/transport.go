@@ -1,0 +1,218 @@
+package rabbitmq
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/hashicorp/go-retryablehttp"
+)
+
+const (
+	// With four retries a broker gets 1 + 2 + 4 + 8 s to start.
+	retryWaitMin = time.Second
+	retryWaitMax = 30 * time.Second
+	// Terraform walks its graph with ten workers unless told otherwise; more idle
+	// connections than that keep `-parallelism` from costing handshakes.
+	maxIdleConns = 32
+)
+
+// transport is the one way to the broker: a keep-alive connection pool, a timeout
+// for each attempt, and retries around both.
+type transport struct {
+	endpoint string
+	username string
+	password string
+	retry    *retryablehttp.Client
+}
+
+// answer is a complete HTTP answer with a status below 300.
+type answer struct {
+	status int
+	header http.Header
+	body   []byte
+}
+
+func newTransport(endpoint string, cfg Config) (*transport, error) {
+	tlsCfg, err := tlsConfig(cfg)
+	if err != nil {
+		return nil, err
+	}
+	proxy, err := proxyFunc(cfg.Proxy)
+	if err != nil {
+		return nil, err
+	}
+	base := &http.Transport{
+		Proxy:               proxy,
+		DialContext:         (&net.Dialer{Timeout: cfg.RequestTimeout, KeepAlive: 30 * time.Second}).DialContext,
+		TLSClientConfig:     tlsCfg,
+		TLSHandshakeTimeout: cfg.RequestTimeout,
+		MaxIdleConns:        maxIdleConns,
+		MaxIdleConnsPerHost: maxIdleConns,
+		IdleConnTimeout:     90 * time.Second,
+	}
+	return &transport{
+		endpoint: endpoint,
+		username: cfg.Username,
+		password: cfg.Password,
+		retry: &retryablehttp.Client{
+			HTTPClient: &http.Client{
+				Transport: &attempt{base: base, timeout: cfg.RequestTimeout, headers: cfg.Headers, userAgent: cfg.UserAgent},
+				// A redirect would carry the credentials elsewhere, and turns a PUT
+				// into a GET: it is reported instead.
+				CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+			},
+			RetryWaitMin: retryWaitMin,
+			RetryWaitMax: retryWaitMax,
+			RetryMax:     cfg.MaxRetries,
+			CheckRetry:   checkRetry,
+			Backoff:      retryablehttp.DefaultBackoff,
+			// The last answer is what the error is about, not the fact of giving up.
+			ErrorHandler: retryablehttp.PassthroughErrorHandler,
+		},
+	}, nil
+}
+
+// do sends a request to path, which follows the endpoint and begins with /api, is
+// escaped and may carry a query. Errors are *APIError, *NotManagementAPIError or
+// *RequestError.
+func (t *transport) do(ctx context.Context, method, path string, body []byte) (*answer, error) {
+	req, err := http.NewRequestWithContext(ctx, method, t.endpoint+path, nil)
+	if err != nil {
+		return nil, fmt.Errorf("%s %s: %w", method, path, err)
+	}
+	req.SetBasicAuth(t.username, t.password)
+	if body != nil {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	return t.send(req, body)
+}
+
+func (t *transport) send(req *http.Request, body []byte) (*answer, error) {
+	tries := &tries{}
+	ctx := context.WithValue(req.Context(), triesKey{}, tries)
+	r, err := retryablehttp.FromRequest(req.WithContext(ctx))
+	if err != nil {
+		return nil, err
+	}
+	if body != nil {
+		if err := r.SetBody(body); err != nil {
+			return nil, err
+		}
+	}
+	start := time.Now()
+	resp, err := t.retry.Do(r)
+	if err != nil {
+		return nil, newRequestError(req, err, tries.n, time.Since(start))
+	}
+	content, err := io.ReadAll(resp.Body)
+	_ = resp.Body.Close()
+	if err != nil {
+		return nil, newRequestError(req, err, tries.n, time.Since(start))
+	}
+	if err := checkAnswer(req, t.username, resp, content); err != nil {
+		return nil, err
+	}
+	return &answer{status: resp.StatusCode, header: resp.Header, body: content}, nil
+}
+
+// bound is the http.RoundTripper for one operation of a rabbit-hole client.
+// rabbit-hole takes no context and closes its connections; here the request gets
+// the operation's context and loses the Close flag. It also keeps only the status
+// of a 401 and takes every 404 on DELETE for success, so that answers of 300 and
+// more are turned into errors before it sees them.
+type bound struct {
+	ctx       context.Context
+	transport *transport
+}
+
+func (b bound) RoundTrip(req *http.Request) (*http.Response, error) {
+	var body []byte
+	if req.Body != nil {
+		var err error
+		body, err = io.ReadAll(req.Body)
+		_ = req.Body.Close()
+		if err != nil {
+			return nil, err
+		}
+	}
+	r := req.Clone(b.ctx)
+	r.Close = false
+	r.Body, r.GetBody, r.ContentLength = nil, nil, 0
+	if len(body) == 0 {
+		body = nil
+	}
+	a, err := b.transport.send(r, body)
+	if err != nil {
+		return nil, err
+	}
+	return &http.Response{
+		Status:        fmt.Sprintf("%d %s", a.status, http.StatusText(a.status)),
+		StatusCode:    a.status,
+		Proto:         "HTTP/1.1",
+		ProtoMajor:    1,
+		ProtoMinor:    1,
+		Header:        a.header,
+		Body:          io.NopCloser(bytes.NewReader(a.body)),
+		ContentLength: int64(len(a.body)),
+		Request:       req,
+	}, nil
+}
+
+// attempt is one try of a request, with the body read to its end: only so does a
+// connection that is cut in the middle of an answer count as a failed try.
+type attempt struct {
+	base      http.RoundTripper
+	timeout   time.Duration
+	headers   map[string]string
+	userAgent string
+}
+
+// errRequestTimeout tells the timeout of one attempt from a deadline of the caller.
+type errRequestTimeout struct{ after time.Duration }
+
+func (e *errRequestTimeout) Error() string {
+	return fmt.Sprintf("no complete answer within the request timeout of %s", e.after)
+}
+
+func (a *attempt) RoundTrip(req *http.Request) (*http.Response, error) {
+	if t, ok := req.Context().Value(triesKey{}).(*tries); ok {
+		t.n++
+	}
+	ctx, cancel := context.WithTimeoutCause(req.Context(), a.timeout, &errRequestTimeout{a.timeout})
+	defer cancel()
+	r := req.Clone(ctx)
+	r.Header.Set("User-Agent", a.userAgent)
+	for name, value := range a.headers {
+		r.Header.Set(name, value)
+		if http.CanonicalHeaderKey(name) == "Host" {
+			r.Host = value
+		}
+	}
+	resp, err := a.base.RoundTrip(r)
+	if err != nil {
+		return nil, attemptError(ctx, err)
+	}
+	content, err := io.ReadAll(resp.Body)
+	_ = resp.Body.Close()
+	if err != nil {
+		return nil, attemptError(ctx, err)
+	}
+	resp.Body = io.NopCloser(bytes.NewReader(content))
+	return resp, nil
+}
+
+func attemptError(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
+		return fmt.Errorf("the connection was closed before the answer was complete: %w", err)
+	}
+	return err
+}

@@ -1,0 +1,118 @@
+// Package topology is a pure model of one RabbitMQ virtual host: exchanges, queues, bindings and policies, what is in
+// force on each queue, and where a message goes when it is published, expires or is rejected. It knows neither
+// Terraform nor HTTP.
+package topology
+
+import (
+	"github.com/hashicorp/go-version"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
+)
+
+// Kind is a kind of object in a virtual host.
+type Kind string
+
+// The kinds of objects that findings speak about.
+const (
+	KindQueue    Kind = "queue"
+	KindExchange Kind = "exchange"
+	KindBinding  Kind = "binding"
+	KindPolicy   Kind = "policy"
+)
+
+// Ref names one object of a virtual host.
+type Ref struct {
+	Kind Kind
+	Name string
+}
+
+// Change is what the current plan does to an object.
+type Change string
+
+// Changes of a plan. The zero value is an object that no plan touches.
+const (
+	Unchanged Change = ""
+	Created   Change = "create"
+	Updated   Change = "update"
+	Replaced  Change = "replace"
+	Deleted   Change = "delete"
+)
+
+// Queue is a queue as it is or as it is planned to be.
+type Queue struct {
+	Name                string
+	Type                queueargs.Type
+	Durable, AutoDelete bool
+	// Arguments may hold queueargs.Unknown in a plan.
+	Arguments queueargs.Arguments
+	// Messages and Consumers are what the broker has now; nil if it has not said.
+	Messages, Consumers *int64
+
+	// Managed is true for a queue that a Terraform resource declares; the fields below are only set for those.
+	Managed bool
+	Change  Change
+	// DelayTier marks a queue that only holds messages until they expire: nobody may consume it.
+	DelayTier bool
+	// Discards marks a queue whose owner has said that messages may vanish in it.
+	Discards bool
+	// ForceDelete is true if the owner accepts that deleting the queue loses its messages.
+	ForceDelete bool
+	// Retain is true if the owner wants the queue left on the broker when the resource goes.
+	Retain bool
+	// Prior is the same queue as the broker has it now, if the plan changes it.
+	Prior *Queue
+}
+
+// Exchange is an exchange as it is or as it is planned to be.
+type Exchange struct {
+	Name, Type                    string
+	Durable, AutoDelete, Internal bool
+	AlternateExchange             string
+	Arguments                     map[string]any
+
+	Managed bool
+	Change  Change
+}
+
+// Binding leads from an exchange to a queue or to another exchange.
+type Binding struct {
+	Source, Destination string
+	// DestinationKind is KindQueue or KindExchange.
+	DestinationKind Kind
+	RoutingKey      string
+	Arguments       map[string]any
+
+	Managed bool
+	Change  Change
+}
+
+// Policy is a user policy or an operator policy.
+type Policy struct {
+	Name, Pattern, ApplyTo string
+	Priority               int
+	Definition             map[string]any
+	Operator               bool
+
+	Managed bool
+}
+
+// VirtualHost is everything known about one virtual host: what the broker has, overlaid with what is planned.
+// It is not safe for concurrent use.
+type VirtualHost struct {
+	Name string
+	// Version is the broker's; nil if no broker has been asked.
+	Version *version.Version
+	// ExchangeTypes are the types that the broker lists; nil if no broker has been asked.
+	ExchangeTypes []string
+	// Complete is true if the broker's objects were read. Without it, an object that is missing here may exist.
+	Complete bool
+
+	queues    map[string]*Queue
+	exchanges map[string]*Exchange
+	bindings  map[bindingKey]*Binding
+	policies  []*Policy
+
+	bySource      map[string][]*Binding
+	byDestination map[Ref][]*Binding
+	bySink        map[string][]*Queue // queues by the dead-letter exchange in their arguments
+}
