@@ -6,6 +6,9 @@ import (
 	"crypto/x509"
 	"errors"
 	"net/http"
+	"time"
+
+	"github.com/hashicorp/go-retryablehttp"
 )
 
 // tries counts the attempts of one request. It travels in the context because
@@ -39,10 +42,16 @@ func checkRetry(ctx context.Context, resp *http.Response, err error) (bool, erro
 			return t.internals < 2, nil
 		}
 		return false, nil
-	case resp.StatusCode == http.StatusTooManyRequests, resp.StatusCode >= 502 && resp.StatusCode <= 504:
+	case resp.StatusCode == http.StatusTooManyRequests, resp.StatusCode >= 502:
 		return true, nil
 	}
 	return false, nil
+}
+
+// backoff doubles the wait with each attempt and honours Retry-After, but not one
+// that would look like a hang.
+func backoff(shortest, longest time.Duration, attempt int, resp *http.Response) time.Duration {
+	return min(retryablehttp.DefaultBackoff(shortest, longest, attempt, resp), longest)
 }
 
 // lasting says that a failed attempt would fail again.

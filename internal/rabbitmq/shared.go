@@ -70,13 +70,14 @@ type memo[T any] struct {
 }
 
 func (m *memo[T]) get(ctx context.Context, find func(context.Context) (T, error)) (T, error) {
-	m.mu.Lock()
-	known, value := m.known, m.value
-	m.mu.Unlock()
-	if known {
+	if value, known := m.peek(); known {
 		return value, nil
 	}
 	return m.flight.do(ctx, func(ctx context.Context) (T, error) {
+		// Another flight may have landed since the look above.
+		if value, known := m.peek(); known {
+			return value, nil
+		}
 		value, err := find(ctx)
 		if err == nil {
 			m.mu.Lock()
@@ -85,4 +86,10 @@ func (m *memo[T]) get(ctx context.Context, find func(context.Context) (T, error)
 		}
 		return value, err
 	})
+}
+
+func (m *memo[T]) peek() (T, bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.value, m.known
 }

@@ -71,7 +71,7 @@ func newTransport(endpoint string, cfg Config) (*transport, error) {
 			RetryWaitMax: retryWaitMax,
 			RetryMax:     cfg.MaxRetries,
 			CheckRetry:   checkRetry,
-			Backoff:      retryablehttp.DefaultBackoff,
+			Backoff:      backoff,
 			// The last answer is what the error is about, not the fact of giving up.
 			ErrorHandler: retryablehttp.PassthroughErrorHandler,
 		},

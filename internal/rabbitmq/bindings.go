@@ -1,0 +1,183 @@
+package rabbitmq
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+
+	rabbithole "github.com/michaelklishin/rabbit-hole/v2"
+)
+
+// Binding is a binding of a queue or exchange to a source exchange.
+type Binding struct {
+	Vhost, Source, Destination string
+	// DestinationType is "queue" or "exchange".
+	DestinationType string
+	RoutingKey      string
+	// Arguments are never nil in what is read; numbers are json.Number.
+	Arguments map[string]any
+	// PropertiesKey is the broker's name for routing key and arguments together. It
+	// contains a hash of the arguments and is read, never computed.
+	PropertiesKey string
+}
+
+// Key returns what identifies the binding in its virtual host.
+func (b Binding) Key() BindingKey {
+	return BindingKey{Source: b.Source, Destination: b.Destination, DestinationType: b.DestinationType, PropertiesKey: b.PropertiesKey}
+}
+
+// BindingKey identifies a binding in its virtual host.
+type BindingKey struct {
+	Source, Destination string
+	// DestinationType is "queue" or "exchange".
+	DestinationType string
+	// PropertiesKey is as the broker gives it in properties_key.
+	PropertiesKey string
+}
+
+type bindingJSON struct {
+	Vhost           string `json:"vhost"`
+	Source          string `json:"source"`
+	Destination     string `json:"destination"`
+	DestinationType string `json:"destination_type"`
+	RoutingKey      string `json:"routing_key"`
+	Arguments       object `json:"arguments"`
+	PropertiesKey   string `json:"properties_key"`
+}
+
+func (b *bindingJSON) binding() Binding {
+	return Binding{
+		Vhost: b.Vhost, Source: b.Source, Destination: b.Destination, DestinationType: b.DestinationType,
+		RoutingKey: b.RoutingKey, Arguments: b.Arguments.orEmpty(), PropertiesKey: b.PropertiesKey,
+	}
+}
+
+func bindingObject(vhost string, k BindingKey) string {
+	return fmt.Sprintf("binding %q from exchange %q to %s %q in vhost %q", k.PropertiesKey, k.Source, k.DestinationType, k.Destination, vhost)
+}
+
+func bindingPath(vhost string, k BindingKey) (string, error) {
+	kind := "q"
+	switch k.DestinationType {
+	case "queue":
+	case "exchange":
+		kind = "e"
+	default:
+		return "", fmt.Errorf("the destination type %q is neither \"queue\" nor \"exchange\"", k.DestinationType)
+	}
+	return apiPath("bindings", vhost, "e", exchangeSegment(k.Source), kind, k.Destination, k.PropertiesKey)
+}
+
+// Binding reads a binding, or returns *NotFoundError. Many reads are served from one
+// listing, as described at Queue.
+func (c *Client) Binding(ctx context.Context, vhost string, key BindingKey) (Binding, error) {
+	b, err := c.lists.bindings(c, vhost).read(ctx, key)
+	if err != nil {
+		return Binding{}, failed("reading", bindingObject(vhost, key), err)
+	}
+	return b, nil
+}
+
+func (c *Client) readBinding(ctx context.Context, vhost string, key BindingKey) (Binding, error) {
+	path, err := bindingPath(vhost, key)
+	if err != nil {
+		return Binding{}, err
+	}
+	var b bindingJSON
+	if err := c.get(ctx, path, &b); err != nil {
+		return Binding{}, c.absent(ctx, vhost, bindingObject(vhost, key), err)
+	}
+	return b.binding(), nil
+}
+
+// Bindings lists the bindings of a virtual host without those to the default exchange,
+// which every queue has. The listing is shared with Binding and made anew only after a
+// write of this client. The slice must not be changed.
+func (c *Client) Bindings(ctx context.Context, vhost string) ([]Binding, error) {
+	list, err := c.lists.bindings(c, vhost).all(ctx)
+	if err != nil {
+		return nil, failed("listing", fmt.Sprintf("the bindings of vhost %q", vhost), err)
+	}
+	return list, nil
+}
+
+func (c *Client) listBindings(ctx context.Context, vhost string) ([]Binding, error) {
+	path, err := apiPath("bindings", vhost)
+	if err != nil {
+		return nil, err
+	}
+	var list []bindingJSON
+	if err := c.get(ctx, path, &list); err != nil {
+		return nil, err
+	}
+	out := make([]Binding, 0, len(list))
+	for i := range list {
+		if list[i].Source != "" {
+			out = append(out, list[i].binding())
+		}
+	}
+	return out, nil
+}
+
+// DeclareBinding binds and returns the new binding's key as the broker's answer has it.
+// PropertiesKey of the argument is not used. Binding again is a success.
+func (c *Client) DeclareBinding(ctx context.Context, vhost string, b Binding) (BindingKey, error) {
+	what := fmt.Sprintf("binding with key %q from exchange %q to %s %q in vhost %q", b.RoutingKey, b.Source, b.DestinationType, b.Destination, vhost)
+	if b.DestinationType != "queue" && b.DestinationType != "exchange" {
+		return BindingKey{}, failed("declaring", what, fmt.Errorf("the destination type %q is neither \"queue\" nor \"exchange\"", b.DestinationType))
+	}
+	if err := errors.Join(checkName(vhost), checkName(b.Source), checkName(b.Destination)); err != nil {
+		return BindingKey{}, failed("declaring", what, err)
+	}
+	rh, err := c.hole(ctx)
+	if err != nil {
+		return BindingKey{}, err
+	}
+	resp, err := rh.DeclareBinding(vhost, rabbithole.BindingInfo{
+		Source: b.Source, Destination: b.Destination, DestinationType: b.DestinationType,
+		RoutingKey: b.RoutingKey, Arguments: b.Arguments,
+	})
+	if err != nil {
+		// The broker may have made it although its answer was lost.
+		c.lists.bindings(c, vhost).touchAll()
+		return BindingKey{}, failed("declaring", what, c.writeError(ctx, vhost, err))
+	}
+	props, err := propertiesKeyOf(resp.Header.Get("Location"))
+	if err != nil {
+		c.lists.bindings(c, vhost).touchAll()
+		return BindingKey{}, failed("declaring", what, err)
+	}
+	key := BindingKey{Source: b.Source, Destination: b.Destination, DestinationType: b.DestinationType, PropertiesKey: props}
+	c.lists.bindings(c, vhost).touch(bindingMark(key))
+	return key, nil
+}
+
+// propertiesKeyOf takes the properties key from the Location of a new binding, whose
+// last segment it is, percent-encoded once more than in JSON.
+func propertiesKeyOf(location string) (string, error) {
+	last := location[strings.LastIndexByte(location, '/')+1:]
+	key, err := url.PathUnescape(last)
+	if err != nil || key == "" {
+		return "", fmt.Errorf("the binding was made, but its properties key cannot be read from the broker's Location %q", location)
+	}
+	return key, nil
+}
+
+// DeleteBinding removes a binding. That it is already absent is a success.
+func (c *Client) DeleteBinding(ctx context.Context, vhost string, key BindingKey) error {
+	what := bindingObject(vhost, key)
+	if _, err := bindingPath(vhost, key); err != nil {
+		return failed("deleting", what, err)
+	}
+	defer c.lists.bindings(c, vhost).touch(bindingMark(key))
+	rh, err := c.hole(ctx)
+	if err != nil {
+		return err
+	}
+	_, err = rh.DeleteBinding(vhost, rabbithole.BindingInfo{
+		Source: key.Source, Destination: key.Destination, DestinationType: key.DestinationType, PropertiesKey: key.PropertiesKey,
+	})
+	return c.deleted(ctx, vhost, what, err)
+}

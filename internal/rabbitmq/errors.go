@@ -1,0 +1,193 @@
+package rabbitmq
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// APIError is an answer of RabbitMQ with a status of 400 or more.
+type APIError struct {
+	// Method and Path are those of the request; Path is escaped and has no query.
+	Method, Path string
+	// Status is the HTTP status.
+	Status int
+	// Code is the broker's `error` field, such as "bad_request" or "not_authorised".
+	Code string
+	// Reason is the broker's `reason` field, unchanged. Empty if there is none.
+	Reason string
+	// Username is who asked, and Vhost the virtual host of Path, if it names one.
+	Username, Vhost string
+}
+
+// Error tells what was refused, the broker's words, and for a 401 what to check.
+func (e *APIError) Error() string {
+	words := e.Reason
+	if words == "" {
+		words = e.Code
+	}
+	if words == "" {
+		words = "no reason given"
+	}
+	text := fmt.Sprintf("RabbitMQ answered %d %s to %s %s: %s", e.Status, http.StatusText(e.Status), e.Method, e.Path, words)
+	if e.Status != http.StatusUnauthorized && e.Status != http.StatusForbidden {
+		return text
+	}
+	return text + ". " + e.advice()
+}
+
+// advice tells the four kinds of 401 apart. RabbitMQ spells the code of failed
+// authentication "not_authorized" and that of a missing permission "not_authorised"
+// (deps/rabbitmq_web_dispatch/src/rabbit_web_dispatch_access_control.erl).
+func (e *APIError) advice() string {
+	switch {
+	case e.BadCredentials():
+		return fmt.Sprintf("The user name or password is wrong for user %q, or the user may not log in from here (guest may only from localhost)", e.Username)
+	case strings.Contains(e.Reason, "Not management user"):
+		return fmt.Sprintf("User %q has no tag that allows the management API (management, policymaker, monitoring or administrator)", e.Username)
+	case e.Vhost != "":
+		return fmt.Sprintf("User %q lacks a permission in vhost %q: it needs configure, write and read permissions on the objects named here (rabbitmqctl list_permissions -p %s)", e.Username, e.Vhost, e.Vhost)
+	}
+	return fmt.Sprintf("User %q lacks the tag or permission for this", e.Username)
+}
+
+// BadCredentials says that the broker did not accept user name and password.
+func (e *APIError) BadCredentials() bool {
+	return e.Status == http.StatusUnauthorized && e.Code == "not_authorized" && !strings.Contains(e.Reason, "management user")
+}
+
+// NotManagementAPIError means that something answered which is not RabbitMQ's
+// management API: a proxy, another service, another path.
+type NotManagementAPIError struct {
+	Method, Path string
+	Status       int
+	// Excerpt is the beginning of what was answered, or the target of a redirect.
+	Excerpt string
+}
+
+func (e *NotManagementAPIError) Error() string {
+	got := fmt.Sprintf("the body begins %q", e.Excerpt)
+	if e.Status >= 300 && e.Status < 400 {
+		got = fmt.Sprintf("a redirect to %q, which is not followed", e.Excerpt)
+	} else if e.Excerpt == "" {
+		got = "an empty body"
+	}
+	return fmt.Sprintf("the answer to %s %s (status %d) does not come from RabbitMQ's management API: %s. "+
+		"Check the endpoint: it is the base URL of the management plugin, without /api", e.Method, e.Path, e.Status, got)
+}
+
+// RequestError means that a request got no complete answer.
+type RequestError struct {
+	Method, Path string
+	// Attempts is how often it was sent, Elapsed the time this took in all.
+	Attempts int
+	Elapsed  time.Duration
+	Err      error
+}
+
+func newRequestError(req *http.Request, err error, attempts int, elapsed time.Duration) *RequestError {
+	return &RequestError{Method: req.Method, Path: req.URL.EscapedPath(), Attempts: attempts, Elapsed: elapsed, Err: withoutURL(err)}
+}
+
+func (e *RequestError) Error() string {
+	var timeout *errRequestTimeout
+	var why string
+	switch {
+	case errors.As(e.Err, &timeout):
+		why = e.Err.Error() + " (request_timeout)"
+	case errors.Is(e.Err, context.Canceled):
+		why = "the operation was cancelled: " + e.Err.Error()
+	case errors.Is(e.Err, context.DeadlineExceeded):
+		why = "the operation's own deadline passed: " + e.Err.Error()
+	default:
+		why = e.Err.Error()
+	}
+	if e.Attempts > 1 {
+		why += fmt.Sprintf(" (%d attempts in %s)", e.Attempts, e.Elapsed.Round(100*time.Millisecond))
+	}
+	return fmt.Sprintf("%s %s got no answer: %s", e.Method, e.Path, why)
+}
+
+// Unwrap returns the cause: context.Canceled, context.DeadlineExceeded or an error
+// of the network.
+func (e *RequestError) Unwrap() error { return e.Err }
+
+// withoutURL takes off the *url.Error that each http.Client puts around an error:
+// method and path are said once, by this package.
+func withoutURL(err error) error {
+	for {
+		u, ok := err.(*url.Error) //nolint:errorlint // only the outermost layers
+		if !ok {
+			return err
+		}
+		err = u.Err
+	}
+}
+
+// checkAnswer turns every answer that is not a success of RabbitMQ into an error.
+func checkAnswer(req *http.Request, username string, resp *http.Response, body []byte) error {
+	path := req.URL.EscapedPath()
+	foreign := &NotManagementAPIError{Method: req.Method, Path: path, Status: resp.StatusCode, Excerpt: excerpt(body)}
+	switch {
+	case resp.StatusCode < 300:
+		if len(body) > 0 && !json.Valid(body) {
+			return foreign
+		}
+		if req.Method == http.MethodGet && len(body) == 0 {
+			return foreign
+		}
+		return nil
+	case resp.StatusCode < 400:
+		foreign.Excerpt = resp.Header.Get("Location")
+		return foreign
+	}
+	e := &APIError{Method: req.Method, Path: path, Status: resp.StatusCode, Username: username, Vhost: vhostOfPath(path)}
+	var fields struct {
+		Error  any `json:"error"`
+		Reason any `json:"reason"`
+	}
+	if json.Unmarshal(body, &fields) == nil {
+		e.Code, e.Reason = words(fields.Error), words(fields.Reason)
+		return e
+	}
+	if len(body) == 0 && resp.StatusCode >= 500 {
+		// RabbitMQ itself answers some requests so.
+		return e
+	}
+	return foreign
+}
+
+// words gives the broker's text. Some reasons are arrays, such as
+// ["not_boolean","yes"].
+func words(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return ""
+	case string:
+		return strings.TrimSpace(v)
+	}
+	b, err := json.Marshal(v)
+	if err != nil {
+		return ""
+	}
+	return string(b)
+}
+
+func excerpt(body []byte) string {
+	const limit = 120
+	s := strings.Join(strings.Fields(strings.ToValidUTF8(string(body), "?")), " ")
+	if len(s) <= limit {
+		return s
+	}
+	s = s[:limit]
+	for !utf8.ValidString(s) {
+		s = s[:len(s)-1]
+	}
+	return s + "..."
+}

@@ -1,0 +1,229 @@
+package rabbitmq
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+
+	rabbithole "github.com/michaelklishin/rabbit-hole/v2"
+)
+
+// Queue is a queue as the broker's metadata store has it.
+type Queue struct {
+	Vhost, Name string
+	// Type is what the queue really is (classic, quorum, stream), whether or not
+	// an x-queue-type argument was given.
+	Type                           string
+	Durable, AutoDelete, Exclusive bool
+	// Arguments are those given when the queue was declared, and x-queue-type where
+	// the broker adds it (always from 4.0 on). Never nil; numbers are json.Number.
+	Arguments map[string]any
+	// Policy and OperatorPolicy are the names of the policies in force, and
+	// EffectivePolicyDefinition what both give together, without the arguments.
+	// Brokers before 4.2.5 do not tell any of the three here: see QueueDetails.
+	Policy, OperatorPolicy    string
+	EffectivePolicyDefinition map[string]any
+}
+
+// QueueDetails is a queue with statistics. These lag: a new queue has none for up to
+// ten seconds, and counters and policies are up to five seconds old. A nil pointer
+// means that the broker has no such statistic (yet).
+type QueueDetails struct {
+	Queue
+	// Messages is MessagesReady plus MessagesUnacknowledged; for quorum queues also
+	// dead letters that wait for their target to confirm.
+	Messages, MessagesReady, MessagesUnacknowledged, Consumers *int64
+}
+
+type queueJSON struct {
+	Vhost           string `json:"vhost"`
+	Name            string `json:"name"`
+	Type            string `json:"type"`
+	Durable         bool   `json:"durable"`
+	AutoDelete      bool   `json:"auto_delete"`
+	Exclusive       bool   `json:"exclusive"`
+	Arguments       object `json:"arguments"`
+	Policy          text   `json:"policy"`
+	OperatorPolicy  text   `json:"operator_policy"`
+	EffectivePolicy object `json:"effective_policy_definition"`
+	Messages        *int64 `json:"messages"`
+	Ready           *int64 `json:"messages_ready"`
+	Unacknowledged  *int64 `json:"messages_unacknowledged"`
+	Consumers       *int64 `json:"consumers"`
+}
+
+func (q *queueJSON) queue() Queue {
+	return Queue{
+		Vhost: q.Vhost, Name: q.Name, Type: q.Type,
+		Durable: q.Durable, AutoDelete: q.AutoDelete, Exclusive: q.Exclusive,
+		Arguments: q.Arguments.orEmpty(),
+		Policy:    string(q.Policy), OperatorPolicy: string(q.OperatorPolicy),
+		EffectivePolicyDefinition: q.EffectivePolicy.orEmpty(),
+	}
+}
+
+func (q *queueJSON) details() QueueDetails {
+	return QueueDetails{
+		Queue: q.queue(), Messages: q.Messages, MessagesReady: q.Ready,
+		MessagesUnacknowledged: q.Unacknowledged, Consumers: q.Consumers,
+	}
+}
+
+func queueObject(vhost, name string) string { return fmt.Sprintf("queue %q in vhost %q", name, vhost) }
+
+// Queue reads a queue, or returns *NotFoundError. The first reads in a virtual host
+// are single requests; when enough are asked for to make it pay, all queues are listed
+// once and the rest is served from that listing. What this client wrote since is read
+// singly.
+func (c *Client) Queue(ctx context.Context, vhost, name string) (Queue, error) {
+	q, err := c.lists.queues(c, vhost).read(ctx, name)
+	if err != nil {
+		return Queue{}, failed("reading", queueObject(vhost, name), err)
+	}
+	return q, nil
+}
+
+func (c *Client) readQueue(ctx context.Context, vhost, name string) (Queue, error) {
+	q, err := c.getQueue(ctx, vhost, name, "?disable_stats=true")
+	return q.queue(), err
+}
+
+func (c *Client) getQueue(ctx context.Context, vhost, name, query string) (q queueJSON, err error) {
+	path, err := apiPath("queues", vhost, name)
+	if err != nil {
+		return q, err
+	}
+	if err := c.get(ctx, path+query, &q); err != nil {
+		return q, c.absent(ctx, vhost, queueObject(vhost, name), err)
+	}
+	return q, nil
+}
+
+// QueueDetails reads a queue with statistics, each time from the broker.
+func (c *Client) QueueDetails(ctx context.Context, vhost, name string) (QueueDetails, error) {
+	q, err := c.getQueue(ctx, vhost, name, "")
+	if err != nil {
+		return QueueDetails{}, failed("reading", queueObject(vhost, name), err)
+	}
+	return q.details(), nil
+}
+
+// Queues lists the queues of a virtual host, sorted by name. The listing is shared with
+// Queue and made anew only after a write of this client. The slice must not be changed.
+func (c *Client) Queues(ctx context.Context, vhost string) ([]Queue, error) {
+	list, err := c.lists.queues(c, vhost).all(ctx)
+	if err != nil {
+		return nil, failed("listing", fmt.Sprintf("the queues of vhost %q", vhost), err)
+	}
+	return list, nil
+}
+
+func (c *Client) listQueues(ctx context.Context, vhost string) ([]Queue, error) {
+	list, err := pages[queueJSON](ctx, c, vhost, "queues", url.Values{"disable_stats": {"true"}})
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Queue, len(list))
+	for i := range list {
+		out[i] = list[i].queue()
+	}
+	return out, nil
+}
+
+// QueueTotals reads the message and consumer counts of all queues of a virtual host, by
+// name, each time from the broker. Of Queue only Vhost, Name and Type are filled. The
+// counts lag as those of QueueDetails do.
+func (c *Client) QueueTotals(ctx context.Context, vhost string) (map[string]QueueDetails, error) {
+	list, err := pages[queueJSON](ctx, c, vhost, "queues", url.Values{
+		"columns": {"vhost,name,type,messages,messages_ready,messages_unacknowledged,consumers"},
+	})
+	if err != nil {
+		return nil, failed("listing", fmt.Sprintf("the message counts of vhost %q", vhost), err)
+	}
+	out := make(map[string]QueueDetails, len(list))
+	for i := range list {
+		out[list[i].Name] = list[i].details()
+	}
+	return out, nil
+}
+
+// QueueSettings are what a queue is declared with. They cannot be changed later. The
+// type is given as argument x-queue-type; there is no exclusive, which the HTTP API
+// cannot grant.
+type QueueSettings struct {
+	Durable, AutoDelete bool
+	// Arguments hold integers as any Go integer or json.Number, never as float64,
+	// which the broker would refuse.
+	Arguments map[string]any
+}
+
+// DeclareQueue declares a queue and says whether it was created; false means that an
+// equivalent one existed. That is no proof that it has these settings: the broker
+// compares only some of them, so read it back.
+func (c *Client) DeclareQueue(ctx context.Context, vhost, name string, s QueueSettings) (created bool, err error) {
+	what := queueObject(vhost, name)
+	if err := errors.Join(checkName(vhost), checkName(name)); err != nil {
+		return false, failed("declaring", what, err)
+	}
+	defer c.lists.queues(c, vhost).touch(queueMark(name))
+	rh, err := c.hole(ctx)
+	if err != nil {
+		return false, err
+	}
+	resp, err := rh.DeclareQueue(vhost, name, rabbithole.QueueSettings{Durable: s.Durable, AutoDelete: s.AutoDelete, Arguments: s.Arguments})
+	if err != nil {
+		return false, failed("declaring", what, c.writeError(ctx, vhost, err))
+	}
+	return resp.StatusCode == http.StatusCreated, nil
+}
+
+// DeleteQueueOptions are conditions that the broker checks. Quorum queues refuse both
+// (400), streams ignore them.
+type DeleteQueueOptions struct {
+	IfEmpty, IfUnused bool
+}
+
+// DeleteQueue deletes a queue, with its messages and bindings. That it is already absent
+// is a success.
+func (c *Client) DeleteQueue(ctx context.Context, vhost, name string, o DeleteQueueOptions) error {
+	what := queueObject(vhost, name)
+	if err := errors.Join(checkName(vhost), checkName(name)); err != nil {
+		return failed("deleting", what, err)
+	}
+	defer func() {
+		c.lists.queues(c, vhost).touch(queueMark(name))
+		c.lists.bindings(c, vhost).touch(queueMark(name))
+	}()
+	rh, err := c.hole(ctx)
+	if err != nil {
+		return err
+	}
+	_, err = rh.DeleteQueue(vhost, name, rabbithole.QueueDeleteOptions{IfEmpty: o.IfEmpty, IfUnused: o.IfUnused})
+	return c.deleted(ctx, vhost, what, err)
+}
+
+// HasReadyMessage asks the queue itself whether it has a message that could be delivered
+// now, by getting one and putting it back. Counters lag; this does not. The message is
+// marked as redelivered, and on quorum queues up to 4.2 this counts towards the delivery
+// limit: ask only when the answer decides something. Streams cannot be asked.
+func (c *Client) HasReadyMessage(ctx context.Context, vhost, queue string) (bool, error) {
+	what := queueObject(vhost, queue)
+	path, err := apiPath("queues", vhost, queue, "get")
+	if err != nil {
+		return false, failed("looking into", what, err)
+	}
+	// rabbit-hole has no call for it.
+	a, err := c.send(ctx, http.MethodPost, path, map[string]any{
+		"count": 1, "ackmode": "ack_requeue_true", "encoding": "base64", "truncate": 1,
+	})
+	if err != nil {
+		return false, failed("looking into", what, c.absent(ctx, vhost, what, err))
+	}
+	var messages []struct{}
+	if err := decode(http.MethodPost, path, a, &messages); err != nil {
+		return false, failed("looking into", what, err)
+	}
+	return len(messages) > 0, nil
+}
