@@ -67,8 +67,22 @@ func bindingPath(vhost string, k BindingKey) (string, error) {
 	default:
 		return "", fmt.Errorf("the destination type %q is neither \"queue\" nor \"exchange\"", k.DestinationType)
 	}
-	return apiPath("bindings", vhost, "e", exchangeSegment(k.Source), kind, k.Destination, k.PropertiesKey)
+	return apiPath("bindings", vhost, "e", exchangeSegment(k.Source), kind, k.Destination, propertiesKeySegment(k.PropertiesKey))
 }
+
+// propertiesKeySegment spells a properties key so that it can be addressed. The broker
+// takes null and undefined for a routing key that is not a string, and its router takes
+// . and .. for relative paths; but it decodes the segment twice, so that each of them
+// gets through with a letter escaped (tried with 3.10, 4.0 and 4.3).
+func propertiesKeySegment(key string) string {
+	switch key {
+	case "null", "undefined", ".", "..":
+		return fmt.Sprintf("%%%02X%s", key[0], escapeDots(key[1:]))
+	}
+	return key
+}
+
+func escapeDots(s string) string { return strings.ReplaceAll(s, ".", "%2E") }
 
 // Binding reads a binding, or returns *NotFoundError. Many reads are served from one
 // listing, as described at Queue.
@@ -104,12 +118,8 @@ func (c *Client) Bindings(ctx context.Context, vhost string) ([]Binding, error) 
 }
 
 func (c *Client) listBindings(ctx context.Context, vhost string) ([]Binding, error) {
-	path, err := apiPath("bindings", vhost)
-	if err != nil {
-		return nil, err
-	}
 	var list []bindingJSON
-	if err := c.get(ctx, path, &list); err != nil {
+	if err := c.collection(ctx, "bindings", vhost, "", &list); err != nil {
 		return nil, err
 	}
 	out := make([]Binding, 0, len(list))
@@ -142,7 +152,7 @@ func (c *Client) DeclareBinding(ctx context.Context, vhost string, b Binding) (B
 	if err != nil {
 		// The broker may have made it although its answer was lost.
 		c.lists.bindings(c, vhost).touchAll()
-		return BindingKey{}, failed("declaring", what, c.writeError(ctx, vhost, err))
+		return BindingKey{}, failed("declaring", what, c.inVhost(ctx, vhost, err))
 	}
 	props, err := propertiesKeyOf(resp.Header.Get("Location"))
 	if err != nil {
@@ -177,7 +187,8 @@ func (c *Client) DeleteBinding(ctx context.Context, vhost string, key BindingKey
 		return err
 	}
 	_, err = rh.DeleteBinding(vhost, rabbithole.BindingInfo{
-		Source: key.Source, Destination: key.Destination, DestinationType: key.DestinationType, PropertiesKey: key.PropertiesKey,
+		Source: key.Source, Destination: key.Destination, DestinationType: key.DestinationType,
+		PropertiesKey: propertiesKeySegment(key.PropertiesKey),
 	})
 	return c.deleted(ctx, vhost, what, err)
 }

@@ -28,6 +28,21 @@ func decode(method, path string, a *answer, into any) error {
 	return nil
 }
 
+// collection lists one kind of object of a virtual host, all at once: the broker collects
+// and sorts the whole list for each page of it, so that pages cost the square (RabbitMQ
+// 4.0.5, 3,000 queues: 41 ms at once, 20 ms for each of six pages), and pages may shift
+// while they are read.
+func (c *Client) collection(ctx context.Context, kind, vhost, query string, into any) error {
+	path, err := apiPath(kind, vhost)
+	if err != nil {
+		return err
+	}
+	if err := c.get(ctx, path+query, into); err != nil {
+		return c.inVhost(ctx, vhost, err)
+	}
+	return nil
+}
+
 // send makes a request with a JSON body directly.
 func (c *Client) send(ctx context.Context, method, path string, body any) (*answer, error) {
 	var content []byte

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
 )
 
 // Exchange is an exchange as the broker has it.
@@ -76,8 +75,8 @@ func (c *Client) Exchanges(ctx context.Context, vhost string) ([]Exchange, error
 }
 
 func (c *Client) listExchanges(ctx context.Context, vhost string) ([]Exchange, error) {
-	list, err := pages[exchangeJSON](ctx, c, vhost, "exchanges", url.Values{"disable_stats": {"true"}})
-	if err != nil {
+	var list []exchangeJSON
+	if err := c.collection(ctx, "exchanges", vhost, "?disable_stats=true", &list); err != nil {
 		return nil, err
 	}
 	out := make([]Exchange, len(list))
@@ -111,7 +110,7 @@ func (c *Client) DeclareExchange(ctx context.Context, vhost, name string, s Exch
 		"arguments": object(s.Arguments).orEmpty(),
 	})
 	if err != nil {
-		return false, failed("declaring", what, c.writeError(ctx, vhost, err))
+		return false, failed("declaring", what, c.inVhost(ctx, vhost, err))
 	}
 	return a.status == http.StatusCreated, nil
 }

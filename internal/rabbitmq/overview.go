@@ -54,7 +54,7 @@ func (c *Client) Overview(ctx context.Context) (Overview, error) {
 	return c.overview.get(ctx, func(ctx context.Context) (Overview, error) {
 		// rabbit-hole's Overview lacks the product and the default queue type.
 		var o Overview
-		if err := c.get(ctx, "/api/overview", &o); err != nil {
+		if err := c.get(ctx, "/api/overview?disable_stats=true", &o); err != nil {
 			return Overview{}, fmt.Errorf("reading the broker's overview: %w", err)
 		}
 		if o.RabbitMQVersion == "" {

@@ -49,12 +49,8 @@ func (c *Client) OperatorPolicies(ctx context.Context, vhost string) ([]Policy, 
 // listPolicies reads the policies of one kind. rabbit-hole would decode definitions
 // through float64 and fail at a priority with a fraction.
 func (c *Client) listPolicies(ctx context.Context, kind, vhost string) ([]Policy, error) {
-	path, err := apiPath(kind, vhost)
-	if err != nil {
-		return nil, err
-	}
 	var list []policyJSON
-	if err := c.get(ctx, path, &list); err != nil {
+	if err := c.collection(ctx, kind, vhost, "", &list); err != nil {
 		return nil, err
 	}
 	out := make([]Policy, len(list))

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
 
 	rabbithole "github.com/michaelklishin/rabbit-hole/v2"
 )
@@ -121,8 +120,8 @@ func (c *Client) Queues(ctx context.Context, vhost string) ([]Queue, error) {
 }
 
 func (c *Client) listQueues(ctx context.Context, vhost string) ([]Queue, error) {
-	list, err := pages[queueJSON](ctx, c, vhost, "queues", url.Values{"disable_stats": {"true"}})
-	if err != nil {
+	var list []queueJSON
+	if err := c.collection(ctx, "queues", vhost, "?disable_stats=true", &list); err != nil {
 		return nil, err
 	}
 	out := make([]Queue, len(list))
@@ -136,9 +135,8 @@ func (c *Client) listQueues(ctx context.Context, vhost string) ([]Queue, error) 
 // name, each time from the broker. Of Queue only Vhost, Name and Type are filled. The
 // counts lag as those of QueueDetails do.
 func (c *Client) QueueTotals(ctx context.Context, vhost string) (map[string]QueueDetails, error) {
-	list, err := pages[queueJSON](ctx, c, vhost, "queues", url.Values{
-		"columns": {"vhost,name,type,messages,messages_ready,messages_unacknowledged,consumers"},
-	})
+	var list []queueJSON
+	err := c.collection(ctx, "queues", vhost, "?columns=vhost,name,type,messages,messages_ready,messages_unacknowledged,consumers", &list)
 	if err != nil {
 		return nil, failed("listing", fmt.Sprintf("the message counts of vhost %q", vhost), err)
 	}
@@ -174,7 +172,7 @@ func (c *Client) DeclareQueue(ctx context.Context, vhost, name string, s QueueSe
 	}
 	resp, err := rh.DeclareQueue(vhost, name, rabbithole.QueueSettings{Durable: s.Durable, AutoDelete: s.AutoDelete, Arguments: s.Arguments})
 	if err != nil {
-		return false, failed("declaring", what, c.writeError(ctx, vhost, err))
+		return false, failed("declaring", what, c.inVhost(ctx, vhost, err))
 	}
 	return resp.StatusCode == http.StatusCreated, nil
 }

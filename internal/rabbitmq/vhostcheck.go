@@ -46,40 +46,26 @@ func (c *Client) absent(ctx context.Context, vhost, object string, err error) er
 	return &NotFoundError{Object: object, Err: err}
 }
 
-// checkVhost proves that the virtual host is there and open to the user by reading
-// its default exchange, which always exists and needs the same access as any other
-// object in it. If that is answered with 404, an administrator can be told for certain
-// whether the virtual host exists, anybody else cannot.
+// checkVhost proves that the virtual host is there and open to the user by reading its
+// default exchange, which always exists and needs the same access as any other object in
+// it. To an administrator every virtual host is open, so that a 404 is then certain to
+// mean that there is none; for anybody else it may also mean a lack of permissions.
 func (c *Client) checkVhost(ctx context.Context, vhost string) error {
 	if _, err := c.Overview(ctx); err != nil {
 		return err
 	}
-	path, err := apiPath("exchanges", vhost, "amq.default")
+	path, err := apiPath("exchanges", vhost, exchangeSegment(""))
 	if err != nil {
 		return err
 	}
-	var any struct{}
-	err = c.get(ctx, path+"?disable_stats=true", &any)
+	err = c.get(ctx, path+"?disable_stats=true", &exchangeJSON{})
 	var api *APIError
 	if !errors.As(err, &api) || api.Status != http.StatusNotFound {
 		return err
 	}
-	missing := &VhostNotFoundError{Vhost: vhost, Username: c.username, Err: err}
-	admin, err := c.isAdministrator(ctx)
-	if err != nil {
-		return err
+	admin, adminErr := c.isAdministrator(ctx)
+	if adminErr != nil {
+		return adminErr
 	}
-	if !admin {
-		return missing
-	}
-	path, err = apiPath("vhosts", vhost)
-	if err != nil {
-		return err
-	}
-	err = c.get(ctx, path, &any)
-	missing.Gone = errors.As(err, &api) && api.Status == http.StatusNotFound
-	if err != nil && !missing.Gone {
-		return err
-	}
-	return missing
+	return &VhostNotFoundError{Vhost: vhost, Username: c.username, Gone: admin, Err: err}
 }

@@ -17,9 +17,9 @@ func failed(verb, object string, err error) error {
 	return fmt.Errorf("%s %s: %w", verb, object, withoutURL(err))
 }
 
-// writeError explains a 404 to a write: either a virtual host that is not there, or
-// something else that the broker names.
-func (c *Client) writeError(ctx context.Context, vhost string, err error) error {
+// inVhost explains a 404 to a write or listing: either the virtual host is not there
+// (*VhostNotFoundError), or it is something else that the broker names.
+func (c *Client) inVhost(ctx context.Context, vhost string, err error) error {
 	var api *APIError
 	if !errors.As(err, &api) || api.Status != http.StatusNotFound {
 		return err
