@@ -15,7 +15,7 @@ offer_container() {
 
 start_container() {
   local image=rabbitmq:$SERIES-management
-  say "taking the image $image, since ${ENGINE^} answers"
+  say "taking the image $image, since $ENGINE answers"
   if ! "$ENGINE" image inspect "$image" >/dev/null 2>&1 && ! "$ENGINE" pull "$image" >&2; then
     say "$ENGINE could not pull $image: looking for another way"
     return 1
