@@ -3,11 +3,7 @@
 // Terraform nor HTTP.
 package topology
 
-import (
-	"github.com/hashicorp/go-version"
-
-	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
-)
+import "github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 
 // Kind is a kind of object in a virtual host.
 type Kind string
@@ -67,8 +63,10 @@ type Queue struct {
 type Exchange struct {
 	Name, Type                    string
 	Durable, AutoDelete, Internal bool
-	AlternateExchange             string
-	Arguments                     map[string]any
+	// AlternateExchange is the argument alternate-exchange; empty if there is none.
+	AlternateExchange string
+	// Arguments may hold queueargs.Unknown in a plan.
+	Arguments map[string]any
 
 	Managed bool
 	Change  Change
@@ -80,39 +78,24 @@ type Binding struct {
 	// DestinationKind is KindQueue or KindExchange.
 	DestinationKind Kind
 	RoutingKey      string
-	Arguments       map[string]any
+	// KeyUnknown is true if a plan does not know RoutingKey yet.
+	KeyUnknown bool
+	Arguments  map[string]any
 
 	Managed bool
 	Change  Change
 }
 
+// Name is what Ref.Name says for the binding. Bindings that differ in their arguments only share it.
+func (b Binding) Name() string { return b.Source + " -> " + b.Destination + " (" + b.RoutingKey + ")" }
+
 // Policy is a user policy or an operator policy.
 type Policy struct {
 	Name, Pattern, ApplyTo string
 	Priority               int
-	Definition             map[string]any
-	Operator               bool
+	// Definition holds json.Number, string, bool, []any, map[string]any, or queueargs.Unknown in a plan.
+	Definition map[string]any
+	Operator   bool
 
 	Managed bool
-}
-
-// VirtualHost is everything known about one virtual host: what the broker has, overlaid with what is planned.
-// It is not safe for concurrent use.
-type VirtualHost struct {
-	Name string
-	// Version is the broker's; nil if no broker has been asked.
-	Version *version.Version
-	// ExchangeTypes are the types that the broker lists; nil if no broker has been asked.
-	ExchangeTypes []string
-	// Complete is true if the broker's objects were read. Without it, an object that is missing here may exist.
-	Complete bool
-
-	queues    map[string]*Queue
-	exchanges map[string]*Exchange
-	bindings  map[bindingKey]*Binding
-	policies  []*Policy
-
-	bySource      map[string][]*Binding
-	byDestination map[Ref][]*Binding
-	bySink        map[string][]*Queue // queues by the dead-letter exchange in their arguments
 }

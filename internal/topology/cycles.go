@@ -1,0 +1,101 @@
+package topology
+
+import (
+	"cmp"
+	"slices"
+)
+
+// AutomaticCycles returns the loops of dead-letter routes through a queue in which every step can happen because a message
+// expires or does not fit, each from the queue on, sorted by length and then by name. The broker drops a message that goes
+// round such a loop: it does not dead-letter a message to a queue where it was before, unless a consumer has rejected it
+// since (rabbit_dead_letter.erl, detect_cycles).
+//
+// Only messages that come to the queue with one of keys are looked at; without keys, with any that ArrivalKeys knows.
+func (v *VirtualHost) AutomaticCycles(through *Queue, keys ...string) [][]string {
+	return v.loops(through, keys, func(q *Queue) bool { return v.leavesAlone(q, Expired, MaxLen) }, nil)
+}
+
+// DelayLoops returns the loops of dead-letter routes through a queue that bring a message back after it has exceeded the
+// queue's delivery limit, and in which every other step happens without a rejection as well: the broker drops the message
+// then. Loops that AutomaticCycles returns, and a queue that dead-letters to itself, are not among them.
+func (v *VirtualHost) DelayLoops(through *Queue, keys ...string) [][]string {
+	if v.leavesAlone(through, Expired, MaxLen) {
+		return nil
+	}
+	return v.loops(through, keys,
+		func(q *Queue) bool { return v.leavesAlone(q, Expired, MaxLen, DeliveryLimit) },
+		func(loop []string) bool { return len(loop) > 1 })
+}
+
+// leavesAlone reports whether messages can leave a queue for one of the reasons.
+func (v *VirtualHost) leavesAlone(q *Queue, reasons ...Reason) bool {
+	return slices.ContainsFunc(v.AutomaticReasons(q), func(r Reason) bool { return slices.Contains(reasons, r) })
+}
+
+// hop is a message in a queue, with the routing key it has there and the hop before it.
+type hop struct {
+	queue  string
+	key    messageKey
+	before *hop
+}
+
+// loops follows messages from a queue along dead-letter routes, breadth first and each state once, and returns the ways on
+// which they come back to it without having been in another queue twice.
+func (v *VirtualHost) loops(through *Queue, keys []string, leaves func(*Queue) bool, keep func([]string) bool) [][]string {
+	if d, ok := v.deadLetterOf(through); !ok || !leaves(through) {
+		return nil
+	} else if len(keys) == 0 && !d.keyed {
+		keys, _ = v.ArrivalKeys(through)
+	}
+	pending := []*hop{{queue: through.Name}}
+	for _, key := range keys {
+		pending = append(pending, &hop{queue: through.Name, key: messageKey{key, true}})
+	}
+	type state struct {
+		queue string
+		key   messageKey
+	}
+	seen := map[state]bool{}
+	var found [][]string
+	for len(pending) > 0 {
+		at := pending[0]
+		pending = pending[1:]
+		q := v.queueAt(at.queue)
+		if q == nil || !leaves(q) {
+			continue
+		}
+		d, ok := v.deadLetterOf(q)
+		if !ok {
+			continue
+		}
+		key := at.key
+		if d.keyed {
+			key = d.key
+		}
+		for _, next := range v.route(d.exchange, key).Queues {
+			if next == through.Name {
+				if loop := at.path(); loop != nil && (keep == nil || keep(loop)) {
+					found = append(found, loop)
+				}
+			} else if s := (state{next, key}); !seen[s] {
+				seen[s] = true
+				pending = append(pending, &hop{next, key, at})
+			}
+		}
+	}
+	slices.SortFunc(found, func(a, b []string) int { return cmp.Or(cmp.Compare(len(a), len(b)), slices.Compare(a, b)) })
+	return slices.CompactFunc(found, slices.Equal)
+}
+
+// path returns the queues on the way to h, h among them; nil if one is there twice.
+func (h *hop) path() []string {
+	var path []string
+	for ; h != nil; h = h.before {
+		if slices.Contains(path, h.queue) {
+			return nil
+		}
+		path = append(path, h.queue)
+	}
+	slices.Reverse(path)
+	return path
+}

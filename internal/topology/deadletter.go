@@ -1,0 +1,230 @@
+package topology
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
+)
+
+// Reason is why a message is dead-lettered, as the header x-death says it.
+type Reason string
+
+// The reasons (rabbit_dead_letter.erl).
+const (
+	Rejected      Reason = "rejected"
+	Expired       Reason = "expired"
+	MaxLen        Reason = "maxlen"
+	DeliveryLimit Reason = "delivery_limit"
+)
+
+// AutomaticReasons returns the reasons for which messages leave a queue without a consumer rejecting them, as far as they
+// are known. A per-message expiration, which is nobody's setting, is left out.
+func (v *VirtualHost) AutomaticReasons(q *Queue) []Reason {
+	var reasons []Reason
+	if ttl, set := v.Effective(q, queueargs.MessageTTL); set && !ttl.Unknown() {
+		reasons = append(reasons, Expired)
+	}
+	if limited, known := v.LengthLimited(q); limited && known {
+		switch overflow, known := v.OverflowOf(q); {
+		case known && overflow == DropHead, known && overflow == RejectPublishDLX:
+			reasons = append(reasons, MaxLen)
+		}
+	}
+	if _, limited, known := v.DeliveryLimit(q); limited && known {
+		reasons = append(reasons, DeliveryLimit)
+	}
+	return reasons
+}
+
+// What happens to messages that do not fit into a queue.
+const (
+	DropHead         = "drop-head"
+	RejectPublish    = "reject-publish"
+	RejectPublishDLX = "reject-publish-dlx"
+)
+
+// OverflowOf returns what a classic or quorum queue does with messages that do not fit, and whether that is known. A quorum
+// queue takes reject-publish-dlx and acts as if it were drop-head (rabbit_quorum_queue.erl, overflow).
+func (v *VirtualHost) OverflowOf(q *Queue) (overflow string, known bool) {
+	setting, set := v.Effective(q, queueargs.Overflow)
+	if !set {
+		return DropHead, true
+	}
+	overflow, known = setting.Value.(string)
+	if q.Type == queueargs.Quorum && overflow == RejectPublishDLX {
+		overflow = DropHead
+	}
+	return overflow, known
+}
+
+// LengthLimited reports whether a limit of messages or of bytes is in force on a queue, and whether that is known.
+func (v *VirtualHost) LengthLimited(q *Queue) (limited, known bool) {
+	known = true
+	for _, row := range []*queueargs.Row{queueargs.MaxLength, queueargs.MaxLengthBytes} {
+		switch limit, set := v.Effective(q, row); {
+		case set && limit.Unknown():
+			known = false
+		case set:
+			limited = true
+		}
+	}
+	return limited, known || limited
+}
+
+// AtLeastOnce reports whether a queue keeps its dead letters until their targets have confirmed them, and whether that is
+// known: a quorum queue with that strategy, a dead-letter exchange and reject-publish (rabbit_quorum_queue.erl, dlh).
+func (v *VirtualHost) AtLeastOnce(q *Queue) (atLeastOnce, known bool) {
+	strategy, set := v.Effective(q, queueargs.DeadLetterStrategy)
+	if !set || !strategy.Unknown() && strategy.Value != "at-least-once" {
+		return false, true
+	}
+	exchange, set := v.Effective(q, queueargs.DeadLetterExchange)
+	if !set {
+		return false, true
+	}
+	overflow, known := v.OverflowOf(q)
+	if known && overflow != RejectPublish {
+		return false, true
+	}
+	known = known && !strategy.Unknown() && !exchange.Unknown()
+	return known, known
+}
+
+// deadLetterTargets is what DeadLetterTargets returns.
+type deadLetterTargets struct {
+	queues   []string
+	exchange string
+	keys     []string
+	certain  bool
+}
+
+// DeadLetterTargets returns the queues that the dead letters of a queue surely reach, its dead-letter exchange and the routing
+// keys that they have there. Where dead letters keep their keys these are the keys under which messages come to the queue, as
+// far as bindings or the dead letters of other queues say. It reports certain=false if they may have other keys or reach
+// other queues, and for a queue without a dead-letter exchange, or with one that is not known.
+func (v *VirtualHost) DeadLetterTargets(q *Queue) (targets []string, exchange string, keys []string, certain bool) {
+	cached := v.queues[q.Name] == q
+	result, ok := v.targets[q.Name]
+	if !ok || !cached {
+		result = v.deadLetterTargets(q)
+		if cached {
+			v.targets[q.Name] = result
+		}
+	}
+	return result.queues, result.exchange, result.keys, result.certain
+}
+
+func (v *VirtualHost) deadLetterTargets(q *Queue) deadLetterTargets {
+	d, ok := v.deadLetterOf(q)
+	if !ok {
+		return deadLetterTargets{}
+	}
+	result := deadLetterTargets{exchange: d.exchange, certain: true}
+	routes := []Route{}
+	switch {
+	case d.keyed && d.key.known:
+		result.keys = []string{d.key.text}
+	case !d.keyed:
+		result.keys, result.certain = v.ArrivalKeys(q)
+	}
+	for _, key := range result.keys {
+		routes = append(routes, v.Route(d.exchange, key))
+	}
+	if len(result.keys) == 0 || !result.certain {
+		// What an exchange does with every message it does with these, too.
+		all := v.route(d.exchange, messageKey{})
+		result.certain = all.Certain
+		routes = append(routes, all)
+	}
+	queues := map[string]bool{}
+	for _, route := range routes {
+		result.certain = result.certain && route.Certain
+		for _, name := range route.Queues {
+			queues[name] = true
+		}
+	}
+	result.queues = slices.Sorted(maps.Keys(queues))
+	return result
+}
+
+// ArrivalKeys returns the routing keys under which messages come to a queue, as far as bindings without wildcards and the
+// dead letters of other queues say, sorted. It reports all=false if there may be others. That anybody may publish to any
+// queue by its name through the default exchange is not counted.
+func (v *VirtualHost) ArrivalKeys(q *Queue) (keys []string, all bool) {
+	found := map[string]bool{}
+	all = v.arrivalKeys(q, found, map[string]bool{})
+	return slices.Sorted(maps.Keys(found)), all && len(found) > 0
+}
+
+func (v *VirtualHost) arrivalKeys(q *Queue, found, seen map[string]bool) (all bool) {
+	seen[q.Name] = true
+	all = v.Complete
+	v.indexSinks()
+	if len(v.sinks[""][q.Name]) > 0 {
+		found[q.Name] = true
+	}
+	for _, b := range v.byDestination[Ref{KindQueue, q.Name}] {
+		e := v.exchangeAt(b.Source)
+		switch {
+		case e != nil && !b.KeyUnknown && (e.Type == "direct" || e.Type == "topic" && !isPattern(b.RoutingKey)):
+			found[b.RoutingKey] = true
+		default:
+			all = false
+			v.deadLetterKeys(b.Source, q, found, seen)
+		}
+	}
+	return all
+}
+
+// deadLetterKeys adds the keys of dead letters that reach a queue through an exchange.
+func (v *VirtualHost) deadLetterKeys(exchange string, q *Queue, found, seen map[string]bool) {
+	for _, upstream := range v.Upstream(exchange) {
+		for key, queues := range v.sinks[upstream] {
+			keys := map[string]bool{key: true}
+			if key == ownKeys {
+				keys = map[string]bool{}
+				for _, from := range queues {
+					if !seen[from.Name] {
+						v.arrivalKeys(from, keys, seen)
+					}
+				}
+			}
+			for key := range keys {
+				if !found[key] && slices.Contains(v.Route(upstream, key).Queues, q.Name) {
+					found[key] = true
+				}
+			}
+		}
+	}
+}
+
+// DeadLetterSources returns the queues whose dead letters surely reach a queue, sorted by name; the queue itself is not
+// counted.
+func (v *VirtualHost) DeadLetterSources(q *Queue) []*Queue {
+	v.indexSinks()
+	candidates := queueSet{}
+	add := func(exchange, key string) { maps.Copy(candidates, v.sinks[exchange][key]) }
+	add("", q.Name)
+	add("", ownKeys)
+	for _, b := range v.byDestination[Ref{KindQueue, q.Name}] {
+		for _, upstream := range v.Upstream(b.Source) {
+			if e := v.exchangeAt(upstream); upstream == b.Source && e != nil && e.Type == "direct" {
+				add(upstream, b.RoutingKey)
+				add(upstream, ownKeys)
+				continue
+			}
+			for key := range v.sinks[upstream] {
+				add(upstream, key)
+			}
+		}
+	}
+	var sources []*Queue
+	for _, name := range slices.Sorted(maps.Keys(candidates)) {
+		from := candidates[name]
+		if targets, _, _, _ := v.DeadLetterTargets(from); from.Name != q.Name && slices.Contains(targets, q.Name) {
+			sources = append(sources, from)
+		}
+	}
+	return sources
+}

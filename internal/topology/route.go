@@ -1,0 +1,195 @@
+package topology
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
+)
+
+// Route is where a message goes.
+type Route struct {
+	// Queues surely get the message; they are sorted by name.
+	Queues []string
+	// Certain is true if no other queue gets it.
+	Certain bool
+}
+
+// messageKey is a message's routing key, if it is known.
+type messageKey struct {
+	text  string
+	known bool
+}
+
+// Route returns where a message goes that is published to an exchange with a routing key and no headers that are known.
+func (v *VirtualHost) Route(exchange, key string) Route {
+	return v.route(exchange, messageKey{key, true})
+}
+
+func (v *VirtualHost) route(exchange string, key messageKey) Route {
+	r := router{v: v, key: key, queues: map[string]bool{}, seen: map[string]bool{}, certain: v.Complete}
+	r.publish(exchange)
+	return Route{Queues: slices.Sorted(maps.Keys(r.queues)), Certain: r.certain}
+}
+
+// router follows one message through exchanges. Each is visited once, as the broker does it (rabbit_exchange.erl, route1).
+type router struct {
+	v            *VirtualHost
+	key          messageKey
+	queues, seen map[string]bool
+	certain      bool
+}
+
+func (r *router) publish(exchange string) {
+	if r.seen[exchange] {
+		return
+	}
+	r.seen[exchange] = true
+	if exchange == "" {
+		r.publishToQueue()
+		return
+	}
+	e := r.v.exchangeAt(exchange)
+	if e == nil || !r.v.Final && (e.Change == Created || e.Change == Replaced) {
+		r.certain = false
+	}
+	if e == nil {
+		return
+	}
+	matched, certain := r.v.matched(e, r.key)
+	r.certain = r.certain && certain
+	for _, b := range matched {
+		if b.DestinationKind == KindQueue {
+			r.queues[b.Destination] = true
+		} else {
+			r.publish(b.Destination)
+		}
+	}
+	if len(matched) > 0 {
+		return
+	}
+	switch alternate, known := r.v.alternate(e); {
+	case !known:
+		r.certain = false
+	case certain && alternate != "" && r.v.exchangeAt(alternate) != nil:
+		r.publish(alternate)
+	}
+}
+
+// publishToQueue is the default exchange: the routing key is a queue's name.
+func (r *router) publishToQueue() {
+	switch {
+	case !r.key.known:
+		r.certain = false
+	case r.v.queueAt(r.key.text) != nil:
+		r.queues[r.key.text] = true
+	}
+}
+
+// matched returns the bindings that surely match, and whether no other does.
+func (v *VirtualHost) matched(e *Exchange, key messageKey) (bindings []*Binding, certain bool) {
+	from := v.bySource[e.Name]
+	switch {
+	case e.Type != "direct" && e.Type != "fanout" && e.Type != "topic" && e.Type != "headers":
+		return nil, false
+	case from == nil || len(from.all) == 0:
+		return nil, true
+	case e.Type == "headers":
+		return nil, false
+	case e.Type == "fanout":
+		return from.all, true
+	}
+	certain = key.known
+	if key.known {
+		for _, b := range from.byKey[key.text] {
+			if !b.KeyUnknown {
+				bindings = append(bindings, b)
+			}
+		}
+	}
+	for _, b := range from.patterns {
+		switch {
+		case b.KeyUnknown:
+			certain = false
+		case e.Type == "topic" && b.RoutingKey != key.text && topicMatches(b.RoutingKey, key):
+			bindings = append(bindings, b)
+		}
+	}
+	return bindings, certain
+}
+
+// alternate returns the exchange that gets what e does not route, empty if there is none, and whether that is known. An
+// argument wins over a policy (rabbit_exchange.erl, process_alternate).
+func (v *VirtualHost) alternate(e *Exchange) (name string, known bool) {
+	if e.AlternateExchange != "" {
+		return e.AlternateExchange, true
+	}
+	if _, unknown := e.Arguments["alternate-exchange"].(queueargs.Unknown); unknown {
+		return "", false
+	}
+	var matching, unevaluated []*Policy
+	for _, p := range v.policies {
+		if p.Operator || p.ApplyTo != "all" && p.ApplyTo != "exchanges" {
+			continue
+		}
+		switch matches, evaluated := match(p.Pattern, p.pattern, e.Name); {
+		case !evaluated:
+			unevaluated = append(unevaluated, p.Policy)
+		case matches:
+			matching = append(matching, p.Policy)
+		}
+	}
+	slices.SortFunc(matching, byPriority)
+	for i, p := range inForce(matching, unevaluated) {
+		alternate := ""
+		if p != nil && p.Definition["alternate-exchange"] != nil {
+			var ok bool
+			if alternate, ok = p.Definition["alternate-exchange"].(string); !ok {
+				return "", false
+			}
+		}
+		if i > 0 && alternate != name {
+			return "", false
+		}
+		name = alternate
+	}
+	return name, true
+}
+
+func isPattern(key string) bool { return strings.ContainsAny(key, "*#") }
+
+// topicMatches reports whether a topic exchange routes a key to a binding: words are separated by dots, * is one word, #
+// is any number of them. A key that is not known is only matched by what matches every key.
+func topicMatches(pattern string, key messageKey) bool {
+	if !key.known {
+		return pattern == "#"
+	}
+	return wordsMatch(words(pattern), words(key.text))
+}
+
+// words splits a key as rabbit_exchange_type_topic.erl does: the empty key has no word.
+func words(key string) []string {
+	if key == "" {
+		return nil
+	}
+	return strings.Split(key, ".")
+}
+
+func wordsMatch(pattern, words []string) bool {
+	for len(pattern) > 0 {
+		if pattern[0] == "#" {
+			for i := 0; i <= len(words); i++ {
+				if wordsMatch(pattern[1:], words[i:]) {
+					return true
+				}
+			}
+			return false
+		}
+		if len(words) == 0 || pattern[0] != "*" && pattern[0] != words[0] {
+			return false
+		}
+		pattern, words = pattern[1:], words[1:]
+	}
+	return len(words) == 0
+}

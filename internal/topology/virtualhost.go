@@ -1,0 +1,237 @@
+package topology
+
+import (
+	"cmp"
+	"encoding/json"
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/go-version"
+)
+
+// VirtualHost is everything known about one virtual host: what the broker has, overlaid with what is planned.
+// Objects must not be changed after they were put. An object that is put with Change Deleted can still be asked for, but no
+// message goes through it any more. It is not safe for concurrent use.
+type VirtualHost struct {
+	Name string
+	// Version is the broker's; nil if no broker has been asked.
+	Version *version.Version
+	// ExchangeTypes are the types that the broker lists; nil if no broker has been asked.
+	ExchangeTypes []string
+	// DeniedFeatures are the deprecated features that the broker denies; nil if it has not said.
+	DeniedFeatures []string
+	// Complete is true if the broker's objects were read. Without it, an object that is missing here may exist.
+	Complete bool
+	// Final is true if nothing more will be planned: a whole plan, an export, a running broker. Without it, an exchange
+	// that the plan makes may still get bindings, so that where it routes is never certain.
+	Final bool
+
+	queues    map[string]*Queue
+	exchanges map[string]*Exchange
+	bindings  map[bindingKey]*Binding
+	policies  map[policyKey]*compiledPolicy
+
+	bySource      map[string]*source
+	byDestination map[Ref][]*Binding
+	byName        map[string][]*Binding
+	byAlternate   map[string]map[string]bool // exchanges by the alternate exchange in their arguments
+
+	views   map[string]*policyView         // what policies say of a queue, until it or a policy changes
+	targets map[string]deadLetterTargets   // where dead letters go, until anything changes
+	sinks   map[string]map[string]queueSet // queues by dead-letter exchange and key (see sinkIndex)
+	sunk    map[string]sinkPlace
+	unsunk  map[string]bool // queues whose place in sinks is out of date
+}
+
+type bindingKey struct {
+	source, destination, key, arguments string
+	kind                                Kind
+	unknown                             bool
+}
+
+// source indexes the bindings of one exchange so that routing a key need not look at all of them.
+type source struct {
+	all, patterns []*Binding
+	byKey         map[string][]*Binding
+}
+
+// New returns a virtual host with the exchanges that every virtual host has.
+func New(name string) *VirtualHost {
+	v := &VirtualHost{
+		Name:          name,
+		queues:        map[string]*Queue{},
+		exchanges:     map[string]*Exchange{},
+		bindings:      map[bindingKey]*Binding{},
+		policies:      map[policyKey]*compiledPolicy{},
+		bySource:      map[string]*source{},
+		byDestination: map[Ref][]*Binding{},
+		byName:        map[string][]*Binding{},
+		byAlternate:   map[string]map[string]bool{},
+	}
+	v.forgetPolicies()
+	// The list is that of rabbit_vhost.erl (default exchanges of a new virtual host).
+	for name, kind := range map[string]string{
+		"": "direct", "amq.direct": "direct", "amq.fanout": "fanout", "amq.topic": "topic",
+		"amq.headers": "headers", "amq.match": "headers", "amq.rabbitmq.trace": "topic",
+	} {
+		v.PutExchange(&Exchange{Name: name, Type: kind, Durable: true, Internal: name == "amq.rabbitmq.trace"})
+	}
+	return v
+}
+
+// PutQueue adds a queue or replaces the one of the same name; bindings to it stay.
+func (v *VirtualHost) PutQueue(q *Queue) {
+	if q.Change == Deleted {
+		v.RemoveQueue(q.Name)
+	}
+	v.queues[q.Name] = q
+	v.forgetQueue(q.Name)
+}
+
+// RemoveQueue takes a queue away, and its bindings with it, as the broker does.
+func (v *VirtualHost) RemoveQueue(name string) {
+	delete(v.queues, name)
+	for _, b := range slices.Clone(v.byDestination[Ref{KindQueue, name}]) {
+		v.RemoveBinding(*b)
+	}
+	v.forgetQueue(name)
+}
+
+// PutExchange adds an exchange or replaces the one of the same name; its bindings stay.
+func (v *VirtualHost) PutExchange(e *Exchange) {
+	if e.Change == Deleted {
+		v.RemoveExchange(e.Name)
+	}
+	v.dropAlternate(e.Name)
+	v.exchanges[e.Name] = e
+	if e.AlternateExchange != "" && e.Change != Deleted {
+		if v.byAlternate[e.AlternateExchange] == nil {
+			v.byAlternate[e.AlternateExchange] = map[string]bool{}
+		}
+		v.byAlternate[e.AlternateExchange][e.Name] = true
+	}
+	clear(v.targets)
+}
+
+// RemoveExchange takes an exchange away, and the bindings from it and to it with it, as the broker does.
+func (v *VirtualHost) RemoveExchange(name string) {
+	v.dropAlternate(name)
+	delete(v.exchanges, name)
+	for _, b := range slices.Concat(v.BindingsFrom(name), v.byDestination[Ref{KindExchange, name}]) {
+		v.RemoveBinding(*b)
+	}
+	clear(v.targets)
+}
+
+func (v *VirtualHost) dropAlternate(name string) {
+	if old := v.exchanges[name]; old != nil {
+		delete(v.byAlternate[old.AlternateExchange], name)
+	}
+}
+
+// PutBinding adds a binding or replaces the one with the same ends, key and arguments. The bindings of the default
+// exchange, which every queue has, are not kept: they follow from the queues.
+func (v *VirtualHost) PutBinding(b *Binding) {
+	if b.Source == "" {
+		return
+	}
+	v.RemoveBinding(*b)
+	if b.Change == Deleted {
+		return
+	}
+	v.bindings[keyOf(b)] = b
+	from := v.bySource[b.Source]
+	if from == nil {
+		from = &source{byKey: map[string][]*Binding{}}
+		v.bySource[b.Source] = from
+	}
+	from.all = append(from.all, b)
+	from.byKey[b.RoutingKey] = append(from.byKey[b.RoutingKey], b)
+	if b.KeyUnknown || isPattern(b.RoutingKey) {
+		from.patterns = append(from.patterns, b)
+	}
+	to := Ref{b.DestinationKind, b.Destination}
+	v.byDestination[to] = append(v.byDestination[to], b)
+	v.byName[b.Name()] = append(v.byName[b.Name()], b)
+	clear(v.targets)
+}
+
+// RemoveBinding takes the binding with the same ends, key and arguments away.
+func (v *VirtualHost) RemoveBinding(b Binding) {
+	old, ok := v.bindings[keyOf(&b)]
+	if !ok {
+		return
+	}
+	delete(v.bindings, keyOf(&b))
+	from := v.bySource[old.Source]
+	from.all = without(from.all, old)
+	from.patterns = without(from.patterns, old)
+	from.byKey[old.RoutingKey] = without(from.byKey[old.RoutingKey], old)
+	to := Ref{old.DestinationKind, old.Destination}
+	v.byDestination[to] = without(v.byDestination[to], old)
+	v.byName[old.Name()] = without(v.byName[old.Name()], old)
+	clear(v.targets)
+}
+
+// Queue returns the queue of that name, or nil.
+func (v *VirtualHost) Queue(name string) *Queue { return v.queues[name] }
+
+// Exchange returns the exchange of that name, or nil.
+func (v *VirtualHost) Exchange(name string) *Exchange { return v.exchanges[name] }
+
+// Queues returns all queues, sorted by name.
+func (v *VirtualHost) Queues() []*Queue {
+	return slices.SortedFunc(maps.Values(v.queues), func(a, b *Queue) int { return cmp.Compare(a.Name, b.Name) })
+}
+
+// Exchanges returns all exchanges, sorted by name, those that every virtual host has among them.
+func (v *VirtualHost) Exchanges() []*Exchange {
+	return slices.SortedFunc(maps.Values(v.exchanges), func(a, b *Exchange) int { return cmp.Compare(a.Name, b.Name) })
+}
+
+// BindingsFrom returns the bindings whose source is the exchange. The slice is only valid until the next change.
+func (v *VirtualHost) BindingsFrom(exchange string) []*Binding {
+	if from := v.bySource[exchange]; from != nil {
+		return from.all
+	}
+	return nil
+}
+
+// BindingsTo returns the bindings to a queue or an exchange. The slice is only valid until the next change.
+func (v *VirtualHost) BindingsTo(to Ref) []*Binding { return v.byDestination[to] }
+
+// BindingsNamed returns the bindings whose Name is name. The slice is only valid until the next change.
+func (v *VirtualHost) BindingsNamed(name string) []*Binding { return v.byName[name] }
+
+// queueAt returns the queue of that name unless the plan deletes it.
+func (v *VirtualHost) queueAt(name string) *Queue {
+	if q := v.queues[name]; q != nil && q.Change != Deleted {
+		return q
+	}
+	return nil
+}
+
+// exchangeAt returns the exchange of that name unless the plan deletes it.
+func (v *VirtualHost) exchangeAt(name string) *Exchange {
+	if e := v.exchanges[name]; e != nil && e.Change != Deleted {
+		return e
+	}
+	return nil
+}
+
+func keyOf(b *Binding) bindingKey {
+	key := bindingKey{source: b.Source, destination: b.Destination, kind: b.DestinationKind, key: b.RoutingKey, unknown: b.KeyUnknown}
+	if len(b.Arguments) > 0 {
+		// Arguments are JSON by origin, so this cannot fail; object keys come out sorted.
+		text, _ := json.Marshal(b.Arguments)
+		key.arguments = string(text)
+	}
+	return key
+}
+
+func without(bindings []*Binding, b *Binding) []*Binding {
+	if i := slices.Index(bindings, b); i >= 0 {
+		return slices.Delete(bindings, i, i+1)
+	}
+	return bindings
+}
