@@ -159,12 +159,17 @@ stop_node() {
 end_process() {
   local pid deadline=$((SECONDS + 30))
   pid=$(as_node_owner cat "$1" 2>/dev/null || true)
-  if [ -z "$pid" ] || ! command_line "$pid" | grep -qF -- "$2"; then return 0; fi
+  if [ -z "$pid" ] || ! process_alive "$pid" || ! command_line_has "$pid" "$2"; then return 0; fi
   as_node_owner kill -TERM "$pid" 2>/dev/null || true
   while process_alive "$pid" && [ "$SECONDS" -lt "$deadline" ]; do sleep 0.2; done
   as_node_owner kill -KILL "$pid" 2>/dev/null || true
 }
 
-command_line() {
-  if [ -r "/proc/$1/cmdline" ]; then tr '\0' ' ' <"/proc/$1/cmdline"; else ps -o args= -p "$1"; fi 2>/dev/null || true
+# A container without /proc and ps has few processes: there the number alone has to do.
+command_line_has() {
+  if [ -r /proc/self/cmdline ]; then
+    as_node_owner cat "/proc/$1/cmdline" 2>/dev/null | tr '\0' ' ' | grep -qF -- "$2"
+  elif have ps; then
+    ps -o args= -p "$1" | grep -qF -- "$2"
+  fi
 }
