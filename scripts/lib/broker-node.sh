@@ -165,11 +165,11 @@ end_process() {
   as_node_owner kill -KILL "$pid" 2>/dev/null || true
 }
 
-# A container without /proc and ps has few processes: there the number alone has to do.
+# Where neither /proc nor ps tells, in a bare container or chroot, the number alone has to do.
 command_line_has() {
   if [ -r /proc/self/cmdline ]; then
     as_node_owner cat "/proc/$1/cmdline" 2>/dev/null | tr '\0' ' ' | grep -qF -- "$2"
-  elif have ps; then
+  elif ps -p $$ >/dev/null 2>&1; then
     ps -o args= -p "$1" | grep -qF -- "$2"
   fi
 }
