@@ -100,10 +100,8 @@ func (c *Client) readBinding(ctx context.Context, vhost string, key BindingKey) 
 		return Binding{}, err
 	}
 	var b bindingJSON
-	if err := c.get(ctx, path, &b); err != nil {
-		return Binding{}, c.absent(ctx, vhost, bindingObject(vhost, key), err)
-	}
-	return b.binding(), nil
+	err = c.getObject(ctx, vhost, bindingObject(vhost, key), path, &b, func() bool { return b.Destination != "" })
+	return b.binding(), err
 }
 
 // Bindings lists the bindings of a virtual host without those to the default exchange,

@@ -28,6 +28,18 @@ func decode(method, path string, a *answer, into any) error {
 	return nil
 }
 
+// getObject reads one object of a virtual host. complete says whether what was decoded
+// is one: any other JSON would pass for an object without properties.
+func (c *Client) getObject(ctx context.Context, vhost, object, path string, into any, complete func() bool) error {
+	if err := c.get(ctx, path, into); err != nil {
+		return c.absent(ctx, vhost, object, err)
+	}
+	if !complete() {
+		return &NotManagementAPIError{Method: http.MethodGet, Path: path, Status: http.StatusOK, Excerpt: "JSON of another kind"}
+	}
+	return nil
+}
+
 // collection lists one kind of object of a virtual host, all at once: the broker collects
 // and sorts the whole list for each page of it, so that pages cost the square (RabbitMQ
 // 4.0.5, 3,000 queues: 41 ms at once, 20 ms for each of six pages), and pages may shift

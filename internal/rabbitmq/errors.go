@@ -139,7 +139,9 @@ func checkAnswer(req *http.Request, username string, resp *http.Response, body [
 		if len(body) > 0 && !json.Valid(body) {
 			return foreign
 		}
-		if req.Method == http.MethodGet && len(body) == 0 {
+		// RabbitMQ has a body in every 200, and answers PUT and DELETE with 201 or 204.
+		written := req.Method == http.MethodPut || req.Method == http.MethodDelete
+		if resp.StatusCode == http.StatusOK && (len(body) == 0 || written) {
 			return foreign
 		}
 		return nil
@@ -152,12 +154,16 @@ func checkAnswer(req *http.Request, username string, resp *http.Response, body [
 		Error  any `json:"error"`
 		Reason any `json:"reason"`
 	}
-	if json.Unmarshal(body, &fields) == nil {
+	if json.Unmarshal(body, &fields) == nil && fields.Error != nil {
 		e.Code, e.Reason = words(fields.Error), words(fields.Reason)
 		return e
 	}
-	if len(body) == 0 && resp.StatusCode >= 500 {
-		// RabbitMQ itself answers some requests so.
+	switch resp.StatusCode {
+	case http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound:
+		return foreign
+	}
+	if len(body) == 0 {
+		// RabbitMQ leaves it at the status for 405, 406, 413, 415 and some 500.
 		return e
 	}
 	return foreign

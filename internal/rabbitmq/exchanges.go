@@ -57,10 +57,8 @@ func (c *Client) readExchange(ctx context.Context, vhost, name string) (Exchange
 		return Exchange{}, err
 	}
 	var e exchangeJSON
-	if err := c.get(ctx, path+"?disable_stats=true", &e); err != nil {
-		return Exchange{}, c.absent(ctx, vhost, exchangeObject(vhost, name), err)
-	}
-	return e.exchange(), nil
+	err = c.getObject(ctx, vhost, exchangeObject(vhost, name), path+"?disable_stats=true", &e, func() bool { return e.Type != "" })
+	return e.exchange(), err
 }
 
 // Exchanges lists the exchanges of a virtual host, the predeclared ones included, sorted

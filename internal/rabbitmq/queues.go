@@ -94,10 +94,8 @@ func (c *Client) getQueue(ctx context.Context, vhost, name, query string) (q que
 	if err != nil {
 		return q, err
 	}
-	if err := c.get(ctx, path+query, &q); err != nil {
-		return q, c.absent(ctx, vhost, queueObject(vhost, name), err)
-	}
-	return q, nil
+	err = c.getObject(ctx, vhost, queueObject(vhost, name), path+query, &q, func() bool { return q.Name != "" })
+	return q, err
 }
 
 // QueueDetails reads a queue with statistics, each time from the broker.
