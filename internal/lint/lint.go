@@ -59,7 +59,9 @@ type Context struct {
 
 // Finding is one thing a rule has to say about one object.
 type Finding struct {
-	Rule     string
+	Rule string
+	// Severity is set by Check. A rule sets it itself only where one default does not fit all that it finds; what the user has
+	// set wins over it.
 	Severity Severity
 	Object   topology.Ref
 	// Field is the argument (x-message-ttl) or property (name, type, durable, routing_key, arguments...) that the finding is about; it may be empty.
@@ -70,9 +72,13 @@ type Finding struct {
 	Advice string
 }
 
-// Summary names rule and object: Terraform folds warnings whose summaries are equal.
+// Summary names rule, object and field: Terraform folds warnings whose summaries are equal.
 func (f Finding) Summary() string {
-	return fmt.Sprintf("%s: %s %q", f.Rule, f.Object.Kind, f.Object.Name)
+	summary := fmt.Sprintf("%s: %s %q", f.Rule, f.Object.Kind, f.Object.Name)
+	if f.Field != "" {
+		summary += ", " + f.Field
+	}
+	return summary
 }
 
 var rules = map[string]*Rule{}
@@ -111,19 +117,26 @@ func Check(c *Context, home Home, settings Settings, ignore []string, subjects .
 	}
 	var found []Finding
 	for _, rule := range Rules() {
-		severity := rule.Default
-		if s, set := settings[rule.ID]; set {
-			severity = s
+		severity, set := settings[rule.ID]
+		if !set {
+			severity = rule.Default
 		}
 		if rule.Homes&home == 0 || severity == Off || ignored[rule.ID] {
 			continue
 		}
 		for _, subject := range subjects {
 			for _, f := range rule.Check(c, subject) {
-				f.Rule, f.Severity = rule.ID, severity
+				f.Rule = rule.ID
+				if set || f.Severity == "" {
+					f.Severity = severity
+				}
 				found = append(found, f)
 			}
 		}
 	}
+	sort.SliceStable(found, func(i, j int) bool {
+		a, b := found[i].Object, found[j].Object
+		return a.Kind < b.Kind || a.Kind == b.Kind && a.Name < b.Name
+	})
 	return found
 }
