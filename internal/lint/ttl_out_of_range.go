@@ -1,0 +1,91 @@
+package lint
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"regexp"
+	"time"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
+)
+
+var _ = register(Rule{
+	ID: "ttl_out_of_range", Default: Error, Homes: Validate | Review,
+	Finds: "a message TTL or `expires` that the broker refuses in arguments (more than ten years, negative, `expires` of 0), or takes unchecked " +
+		"in a policy",
+	Source: "rabbit_misc.erl (check_expiry), rabbit_policies.erl",
+	Check: func(c *Context, subject topology.Ref) []Finding {
+		if subject.Kind == topology.KindPolicy {
+			return append(expiryOfPolicies(c, subject, false), expiryOfPolicies(c, subject, true)...)
+		}
+		q := c.queue(subject)
+		if q == nil {
+			return nil
+		}
+		var found []Finding
+		for _, row := range []*queueargs.Row{queueargs.MessageTTL, queueargs.Expires} {
+			n, ok := integer(q.Arguments[row.Argument])
+			if !ok || !row.EverTaken(q.Type) || inRange(row, n) {
+				continue
+			}
+			found = append(found, Finding{
+				Object: subject, Field: row.Argument,
+				Consequence: fmt.Sprintf("The broker refuses the declaration: %s is %s and must be %s.", row.Argument, milliseconds(n), rangeOf(row)),
+				Advice:      fmt.Sprintf("Set %s to a value %s.", attributeOf(q, row), rangeOf(row)),
+			})
+		}
+		return found
+	},
+})
+
+// expiryOfPolicies looks for what brokers take in policies although no queue can live with it: they check only the lower bound.
+func expiryOfPolicies(c *Context, subject topology.Ref, operator bool) []Finding {
+	var found []Finding
+	for _, p := range c.Topology.Policies(operator) {
+		for _, row := range []*queueargs.Row{queueargs.MessageTTL, queueargs.Expires} {
+			n, ok := integer(p.Definition[row.PolicyKey])
+			if p.Name != subject.Name || !ok || n.Cmp(big.NewInt(*row.Max)) <= 0 {
+				continue
+			}
+			found = append(found, Finding{
+				Object: subject, Field: row.PolicyKey,
+				Consequence: fmt.Sprintf("The broker takes %s of %s in a policy unchecked, and a far too large one crashes the queues that it applies to and "+
+					"loses their messages.", row.PolicyKey, milliseconds(n)),
+				Advice: fmt.Sprintf("Set %s to a value %s.", row.PolicyKey, rangeOf(row)),
+			})
+		}
+	}
+	return found
+}
+
+var integerPattern = regexp.MustCompile(`^-?[0-9]+$`)
+
+// integer returns a JSON integer of any size; false for everything else, 60000.0 and 6e4 included, which RabbitMQ takes for
+// floating-point numbers.
+func integer(raw any) (*big.Int, bool) {
+	number, ok := raw.(json.Number)
+	if !ok || !integerPattern.MatchString(string(number)) {
+		return nil, false
+	}
+	return new(big.Int).SetString(string(number), 10)
+}
+
+// inRange reports whether n is within the bounds of row.
+func inRange(row *queueargs.Row, n *big.Int) bool {
+	return (row.Min == nil || n.Cmp(big.NewInt(*row.Min)) >= 0) && (row.Max == nil || n.Cmp(big.NewInt(*row.Max)) <= 0)
+}
+
+// rangeOf writes the range of a duration that has both bounds.
+func rangeOf(row *queueargs.Row) string {
+	return fmt.Sprintf("from %s to %s", milliseconds(big.NewInt(*row.Min)), milliseconds(big.NewInt(*row.Max)))
+}
+
+// milliseconds writes a number of milliseconds as a Go duration, or as the number if it is longer than Go's 292 years.
+func milliseconds(n *big.Int) string {
+	if ns := new(big.Int).Mul(n, big.NewInt(int64(time.Millisecond))); ns.IsInt64() {
+		return time.Duration(ns.Int64()).String()
+	}
+	return n.String() + " ms"
+}
