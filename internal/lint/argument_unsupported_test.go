@@ -1,0 +1,48 @@
+package lint
+
+import (
+	"testing"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
+)
+
+func TestArgumentUnsupported(t *testing.T) {
+	const id = "argument_unsupported"
+	for _, test := range []struct {
+		queueType queueargs.Type
+		argument  string
+		value     any
+		says      string // empty: no finding
+	}{
+		{queueargs.Quorum, "x-max-priority", queueargs.Int(10), `The broker refuses the declaration: a quorum queue takes no x-max-priority.`},
+		{queueargs.Quorum, "x-max-priority", queueargs.Int(10), `Remove max_priority, or declare the queue with type = "classic".`},
+		{queueargs.Quorum, "x-queue-mode", "lazy", "takes no x-queue-mode"},
+		{queueargs.Quorum, "x-max-in-memory-length", queueargs.Int(1000), "The broker stores x-max-in-memory-length and ignores it on a quorum queue."},
+		{queueargs.Quorum, "x-max-in-memory-length", queueargs.Int(1000), "Remove x-max-in-memory-length."},
+		{queueargs.Classic, "x-delivery-limit", queueargs.Int(5), "a classic queue takes no x-delivery-limit"},
+		{queueargs.Classic, "x-dead-letter-strategy", "at-least-once", "a classic queue takes no x-dead-letter-strategy"},
+		{queueargs.Classic, "x-delayed-retry-min", queueargs.Int(600), "depending on its version"},
+		{queueargs.Stream, "x-message-ttl", queueargs.Int(60000), `type = "quorum" or type = "classic"`},
+		{queueargs.Stream, "x-single-active-consumer", true, "a stream queue takes no x-single-active-consumer"},
+
+		{queueargs.Quorum, "x-message-ttl", queueargs.Int(60000), ""},
+		{queueargs.Quorum, "x-delayed-retry-min", queueargs.Int(600), ""},
+		{queueargs.Classic, "x-max-priority", queueargs.Int(10), ""},
+		{queueargs.Classic, "x-consumer-timeout", queueargs.Int(60000), ""},
+		{queueargs.Stream, "x-max-length-bytes", queueargs.Int(1000000), ""},
+		{queueargs.Quorum, "x-mesage-ttl", queueargs.Int(60000), ""},
+		{queueargs.Quorum, "x-max-priority", queueargs.Unknown{}, ""},
+		{"", "x-max-priority", queueargs.Int(10), ""},
+	} {
+		t.Run(string(test.queueType)+" "+test.argument, func(t *testing.T) {
+			q := queueOf(test.queueType, "q", queueargs.Arguments{test.argument: test.value})
+			for _, c := range []*Context{offline(q), on("3.10.8", q), on("4.0.5", q), on("4.3.6", q)} {
+				if test.says == "" {
+					expect(t, id, c, queueRef("q"))
+					continue
+				}
+				says(t, expect(t, id, c, queueRef("q"), test.argument)[0], test.says)
+			}
+		})
+	}
+}
