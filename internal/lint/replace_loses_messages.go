@@ -1,0 +1,49 @@
+package lint
+
+import (
+	"fmt"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
+)
+
+var _ = register(Rule{
+	ID: "replace_loses_messages", Default: Error, Homes: Plan | Review,
+	Finds: "a plan that replaces (error) or deletes (warning: the deletion itself is refused) a queue that holds messages, unless `deletion_policy` is " +
+		"`force` or `retain`",
+	Source: "docs/queues (arguments and types are fixed at declaration)",
+	Check: func(c *Context, subject topology.Ref) []Finding {
+		if subject.Kind != topology.KindQueue {
+			return nil
+		}
+		q := c.Topology.Queue(subject.Name)
+		if q == nil || q.ForceDelete || q.Retain {
+			return nil
+		}
+		messages := q.Messages
+		if q.Prior != nil && q.Prior.Messages != nil {
+			messages = q.Prior.Messages
+		}
+		if messages == nil || *messages == 0 {
+			return nil
+		}
+		holds := count(*messages, "message", "messages")
+		switch q.Change {
+		case topology.Replaced:
+			return []Finding{{
+				Object: subject, Severity: Error,
+				Consequence: fmt.Sprintf("The queue holds %s, and replacing it deletes them.", holds),
+				Advice: `Keep what forces the replacement as it is, or let consumers empty the queue first, or apply deletion_policy = "force" first to ` +
+					`lose them on purpose.`,
+			}}
+		case topology.Deleted:
+			return []Finding{{
+				Object: subject, Severity: Warning,
+				Consequence: fmt.Sprintf("The queue holds %s, so that deleting it will be refused.", holds),
+				Advice: `Let consumers empty the queue first, or apply deletion_policy = "force" to delete it with its messages, or deletion_policy = "retain" ` +
+					`to leave it on the broker.`,
+			}}
+		default:
+			return nil
+		}
+	},
+})

@@ -1,0 +1,60 @@
+package lint
+
+import (
+	"testing"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
+)
+
+func TestReplaceLosesMessages(t *testing.T) {
+	const id = "replace_loses_messages"
+	subject := queueRef("main.queue")
+	queue := func(change topology.Change, messages int64) *topology.Queue {
+		q := queueOf(queueargs.Quorum, "main.queue", nil)
+		q.Change, q.Messages = change, &messages
+		return q
+	}
+	check := func(q *topology.Queue, want Severity, parts ...string) {
+		t.Helper()
+		if want == "" {
+			expect(t, id, on("4.0.5", q), subject)
+			return
+		}
+		f := expect(t, id, on("4.0.5", q), subject, "")[0]
+		says(t, f, parts...)
+		if f.Severity != want {
+			t.Errorf("severity %s, want %s", f.Severity, want)
+		}
+	}
+	check(queue(topology.Replaced, 12), Error, "holds 12 messages, and replacing it deletes them", `deletion_policy = "force"`)
+	check(queue(topology.Deleted, 1), Warning, "holds 1 message, so that deleting it will be refused", `deletion_policy = "retain"`)
+	planned := queue(topology.Replaced, 0)
+	planned.Messages, planned.Prior = nil, queue(topology.Unchanged, 12)
+	check(planned, Error, "holds 12 messages")
+
+	for _, change := range []topology.Change{topology.Unchanged, topology.Created, topology.Updated} {
+		check(queue(change, 12), "")
+	}
+	for _, change := range []topology.Change{topology.Replaced, topology.Deleted} {
+		check(queue(change, 0), "")
+		unknown, force, retain := queue(change, 0), queue(change, 12), queue(change, 12)
+		unknown.Messages, force.ForceDelete, retain.Retain = nil, true, true
+		check(unknown, "")
+		check(force, "")
+		check(retain, "")
+	}
+}
+
+func TestTheUsersSeverityWinsOverTheRules(t *testing.T) {
+	const id = "replace_loses_messages"
+	held := int64(12)
+	q := queueOf(queueargs.Quorum, "main.queue", nil)
+	q.Change, q.Messages = topology.Deleted, &held
+	for _, severity := range []Severity{Error, Warning} {
+		found := Check(on("4.0.5", q), Plan, Settings{id: severity}, nil, queueRef("main.queue"))
+		if len(found) != 1 || found[0].Severity != severity {
+			t.Errorf("want one %s: %+v", severity, found)
+		}
+	}
+}
