@@ -10,7 +10,7 @@ import (
 // A policy with delivery-limit and priority 10 is skipped for a classic queue, and one with priority 1 applies.
 func TestPolicySkipsQueue(t *testing.T) {
 	const id = "policy_skips_queue"
-	limit := func(priority int) *topology.Policy {
+	limit := func(priority float64) *topology.Policy {
 		return &topology.Policy{Name: "limit", Pattern: "", ApplyTo: "queues", Priority: priority, Definition: map[string]any{
 			"delivery-limit": queueargs.Int(5), "message-ttl": queueargs.Int(60000),
 		}}

@@ -23,7 +23,7 @@ var _ = register(Rule{
 			}
 			return []Finding{{
 				Object: subject,
-				Consequence: fmt.Sprintf("Whether %s %q or %q is in force on the queue, and so what becomes of its messages, is not defined: both match it with priority %d.",
+				Consequence: fmt.Sprintf("Whether %s %q or %q is in force on the queue, and so what becomes of its messages, is not defined: both match it with priority %v.",
 					kind, a.Name, b.Name, a.Priority),
 				Advice: fmt.Sprintf("Give %q and %q different priorities, or patterns that do not match the same queues.", a.Name, b.Name),
 			}}

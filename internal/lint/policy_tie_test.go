@@ -8,7 +8,7 @@ import (
 )
 
 // policyOf sets a TTL on queues whose name matches pattern.
-func policyOf(name, pattern string, priority int, operator bool) *topology.Policy {
+func policyOf(name, pattern string, priority float64, operator bool) *topology.Policy {
 	return &topology.Policy{
 		Name: name, Pattern: pattern, ApplyTo: "queues", Priority: priority, Operator: operator,
 		Definition: map[string]any{"message-ttl": queueargs.Int(60000)},
