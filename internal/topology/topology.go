@@ -92,7 +92,7 @@ func (b Binding) Name() string { return b.Source + " -> " + b.Destination + " ("
 // Policy is a user policy or an operator policy.
 type Policy struct {
 	Name, Pattern, ApplyTo string
-	Priority               int
+	Priority               float64
 	// Definition holds json.Number, string, bool, []any, map[string]any, or queueargs.Unknown in a plan.
 	Definition map[string]any
 	Operator   bool

@@ -1,0 +1,52 @@
+package binding
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/rabbitmq"
+)
+
+func (r *bindingResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	parts, err := kit.ParseID(req.ID, 5)
+	if err == nil && parts[3] != "queue" && parts[3] != "exchange" {
+		err = fmt.Errorf("the fourth part of the id %q is %q where queue or exchange is expected", req.ID, parts[3])
+	}
+	if err != nil {
+		resp.Diagnostics.AddError("Invalid import id", err.Error()+". Write <vhost>/<source>/<destination>/<queue or exchange>/<properties_key>, "+
+			"each part percent-encoded; the properties key is the routing key if the binding has no arguments, and ~ if it has no routing key either.")
+		return
+	}
+	for i, name := range []string{"vhost", "source", "destination", "destination_type", "properties_key"} {
+		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(name), parts[i])...)
+	}
+}
+
+// find reads the binding of a state. The last part of an import id is the properties key as the broker writes it, which is form-encoded
+// (%23 for #), or just the routing key of a binding without arguments: such a binding is looked up in the list.
+func (r *bindingResource) find(ctx context.Context, state *model) (rabbitmq.Binding, error) {
+	vhost, key := state.Vhost.ValueString(), state.binding().Key()
+	b, err := r.Client.Binding(ctx, vhost, key)
+	var missing *rabbitmq.NotFoundError
+	imported := state.ID.IsNull()
+	if !imported || !errors.As(err, &missing) {
+		return b, err
+	}
+	all, listErr := r.Client.Bindings(ctx, vhost)
+	if listErr != nil {
+		return b, listErr
+	}
+	for _, candidate := range all {
+		candidateKey := candidate.Key()
+		candidateKey.PropertiesKey = key.PropertiesKey
+		if candidateKey == key && len(candidate.Arguments) == 0 && candidate.RoutingKey == key.PropertiesKey {
+			return candidate, nil
+		}
+	}
+	return b, err
+}

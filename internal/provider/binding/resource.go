@@ -1,0 +1,205 @@
+// Package binding is the resource rabbitmq_binding.
+package binding
+
+import (
+	"context"
+	"errors"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/rabbitmq"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
+)
+
+var (
+	_ resource.ResourceWithConfigure      = (*bindingResource)(nil)
+	_ resource.ResourceWithValidateConfig = (*bindingResource)(nil)
+	_ resource.ResourceWithModifyPlan     = (*bindingResource)(nil)
+	_ resource.ResourceWithImportState    = (*bindingResource)(nil)
+)
+
+type bindingResource struct{ kit.Base }
+
+// New returns the resource; settings are those of its provider instance.
+func New(settings *kit.Settings) resource.Resource {
+	return &bindingResource{kit.Base{Settings: settings}}
+}
+
+func (r *bindingResource) Metadata(_ context.Context, _ resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = "rabbitmq_binding"
+}
+
+func (m *model) subject() kit.Subject {
+	return kit.Subject{
+		Ref:    topology.Ref{Kind: topology.KindBinding, Name: m.topology(topology.Unchanged).Name()},
+		Ignore: kit.Strings(m.LintIgnore),
+		Path:   func(field string) path.Path { return path.Root(field) },
+	}
+}
+
+func (r *bindingResource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
+	var config model
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if _, _, err := kit.Arguments(config.Arguments); err != nil {
+		resp.Diagnostics.AddAttributeError(path.Root("arguments"), "Invalid arguments", "arguments is not an object of binding arguments: "+err.Error()+".")
+		return
+	}
+	if !config.known() {
+		return
+	}
+	if config.DestinationType.IsNull() {
+		config.DestinationType = types.StringValue(string(topology.KindQueue))
+	}
+	t := topology.New(config.Vhost.ValueString())
+	t.PutBinding(config.topology(topology.Created))
+	r.CheckOffline(t, config.subject(), &resp.Diagnostics)
+}
+
+func (r *bindingResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if r.Runtime == nil {
+		return
+	}
+	var state, plan *model
+	if !req.State.Raw.IsNull() {
+		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	}
+	if !req.Plan.Raw.IsNull() {
+		resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	}
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if plan == nil {
+		r.View(state.Vhost.ValueString()).With(func(t *topology.VirtualHost) { t.RemoveBinding(*state.topology(topology.Deleted)) })
+		return
+	}
+	plan.Vhost = r.DefaultVhost(plan.Vhost)
+	view := r.Load(ctx, plan.Vhost.ValueString(), &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	change := topology.Created
+	if state != nil {
+		change = topology.Unchanged
+		if replace := replacing(state, plan, view); len(replace) > 0 {
+			change = topology.Replaced
+			resp.RequiresReplace = append(resp.RequiresReplace, replace...)
+			plan.ID, plan.PropertiesKey = types.StringUnknown(), types.StringUnknown()
+			view.With(func(t *topology.VirtualHost) { t.RemoveBinding(*state.topology(topology.Deleted)) })
+			view.MarkReplaced(state.subject().Ref)
+		} else {
+			plan.ID, plan.PropertiesKey = state.ID, state.PropertiesKey
+		}
+	}
+	if plan.known() {
+		subject := plan.subject()
+		view.With(func(t *topology.VirtualHost) { t.PutBinding(plan.topology(change)) })
+		r.CheckPlan(view, subject, &resp.Diagnostics)
+	}
+	resp.Diagnostics.Append(resp.Plan.Set(ctx, plan)...)
+}
+
+// replacing lists the attributes whose change makes a new binding. A binding whose queue or exchange is replaced by this plan is gone
+// with it, although none of its own values change: a computed one is then planned as unknown, since Terraform passes over a
+// replacement whose value stays.
+func replacing(state, plan *model, view *kit.View) path.Paths {
+	var paths path.Paths
+	add := func(same bool, name string) {
+		if !same {
+			paths = append(paths, path.Root(name))
+		}
+	}
+	add(plan.Vhost.Equal(state.Vhost), "vhost")
+	add(plan.Source.Equal(state.Source), "source")
+	add(plan.Destination.Equal(state.Destination), "destination")
+	add(plan.DestinationType.Equal(state.DestinationType), "destination_type")
+	add(plan.RoutingKey.Equal(state.RoutingKey), "routing_key")
+	before, _, _ := kit.Arguments(state.Arguments)
+	after, known, _ := kit.Arguments(plan.Arguments)
+	add(known && kit.SameArguments(before, after), "arguments")
+	b := state.topology(topology.Unchanged)
+	add(!view.Replaced(topology.Ref{Kind: topology.KindExchange, Name: b.Source}) &&
+		!view.Replaced(topology.Ref{Kind: b.DestinationKind, Name: b.Destination}), "properties_key")
+	return paths
+}
+
+func (r *bindingResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var plan model
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if resp.Diagnostics.HasError() || !r.Ready(&resp.Diagnostics) {
+		return
+	}
+	ctx, cancel := kit.WithTimeout(ctx, plan.Timeouts, kit.Create, &resp.Diagnostics)
+	defer cancel()
+	plan.Vhost = r.DefaultVhost(plan.Vhost)
+	b, ok := Declare(ctx, &r.Base, plan.binding(), &resp.Diagnostics)
+	if !ok {
+		return
+	}
+	plan.set(b)
+	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
+}
+
+// Declare creates a binding and reads it back. What a binding is made of is what identifies it, so one that exists is the wanted one.
+func Declare(ctx context.Context, b *kit.Base, want rabbitmq.Binding, diags *diag.Diagnostics) (rabbitmq.Binding, bool) {
+	name := topology.Binding{Source: want.Source, Destination: want.Destination, RoutingKey: want.RoutingKey}.Name()
+	key, err := b.Client.DeclareBinding(ctx, want.Vhost, want)
+	if err != nil {
+		kit.Unable(diags, "create", "binding", want.Vhost, name, err)
+		return rabbitmq.Binding{}, false
+	}
+	have, err := b.Client.Binding(ctx, want.Vhost, key)
+	if err != nil {
+		kit.Unable(diags, "read back", "binding", want.Vhost, name, err)
+		return rabbitmq.Binding{}, false
+	}
+	return have, true
+}
+
+func (r *bindingResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var state model
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if resp.Diagnostics.HasError() || !r.Ready(&resp.Diagnostics) {
+		return
+	}
+	ctx, cancel := kit.WithTimeout(ctx, state.Timeouts, kit.Read, &resp.Diagnostics)
+	defer cancel()
+	b, err := r.find(ctx, &state)
+	var missing *rabbitmq.NotFoundError
+	if errors.As(err, &missing) {
+		resp.State.RemoveResource(ctx)
+		return
+	}
+	if err != nil {
+		kit.Unable(&resp.Diagnostics, "read", "binding", state.Vhost.ValueString(), state.subject().Ref.Name, err)
+		return
+	}
+	state.set(b)
+	resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
+}
+
+// Update only ever concerns settings of the provider: the broker cannot change a binding.
+func (r *bindingResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	resp.State.Raw = req.Plan.Raw
+}
+
+func (r *bindingResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	var state model
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if resp.Diagnostics.HasError() || !r.Ready(&resp.Diagnostics) {
+		return
+	}
+	ctx, cancel := kit.WithTimeout(ctx, state.Timeouts, kit.Delete, &resp.Diagnostics)
+	defer cancel()
+	b := state.binding()
+	if err := r.Client.DeleteBinding(ctx, b.Vhost, b.Key()); err != nil {
+		kit.Unable(&resp.Diagnostics, "delete", "binding", b.Vhost, state.subject().Ref.Name, err)
+	}
+}

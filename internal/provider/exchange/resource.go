@@ -1,0 +1,214 @@
+// Package exchange is the resource rabbitmq_exchange.
+package exchange
+
+import (
+	"context"
+	"errors"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/rabbitmq"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
+)
+
+var (
+	_ resource.ResourceWithConfigure      = (*exchangeResource)(nil)
+	_ resource.ResourceWithValidateConfig = (*exchangeResource)(nil)
+	_ resource.ResourceWithModifyPlan     = (*exchangeResource)(nil)
+	_ resource.ResourceWithImportState    = (*exchangeResource)(nil)
+)
+
+const typeName = "rabbitmq_exchange"
+
+type exchangeResource struct{ kit.Base }
+
+// New returns the resource; settings are those of its provider instance.
+func New(settings *kit.Settings) resource.Resource {
+	return &exchangeResource{kit.Base{Settings: settings}}
+}
+
+func (r *exchangeResource) Metadata(_ context.Context, _ resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = typeName
+}
+
+func (m *model) subject() kit.Subject {
+	return kit.Subject{
+		Ref:    topology.Ref{Kind: topology.KindExchange, Name: m.Name.ValueString()},
+		Ignore: kit.Strings(m.LintIgnore),
+		Path:   func(field string) path.Path { return path.Root(field) },
+	}
+}
+
+func (r *exchangeResource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
+	var config model
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if _, _, err := kit.Arguments(config.ExtraArguments); err != nil {
+		resp.Diagnostics.AddAttributeError(path.Root("extra_arguments"), "Invalid extra_arguments", "extra_arguments is not an object of arguments: "+err.Error()+".")
+		return
+	}
+	if config.Name.IsUnknown() || config.Type.IsUnknown() {
+		return
+	}
+	t := topology.New(config.Vhost.ValueString())
+	t.PutExchange(config.topology(topology.Created))
+	r.CheckOffline(t, config.subject(), &resp.Diagnostics)
+}
+
+func (r *exchangeResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if r.Runtime == nil {
+		return
+	}
+	var state, plan *model
+	if !req.State.Raw.IsNull() {
+		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	}
+	if !req.Plan.Raw.IsNull() {
+		resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	}
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if plan == nil {
+		r.View(state.Vhost.ValueString()).With(func(t *topology.VirtualHost) { t.RemoveExchange(state.Name.ValueString()) })
+		return
+	}
+	plan.Vhost = r.DefaultVhost(plan.Vhost)
+	plan.ID = kit.PlannedID(plan.Vhost, plan.Name)
+	view := r.Load(ctx, plan.Vhost.ValueString(), &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	change := topology.Created
+	if state != nil {
+		change = topology.Unchanged
+		for _, p := range replacing(state, plan) {
+			change = topology.Replaced
+			resp.RequiresReplace = append(resp.RequiresReplace, p)
+			view.MarkReplaced(topology.Ref{Kind: topology.KindExchange, Name: state.Name.ValueString()})
+		}
+	}
+	if !plan.Vhost.IsUnknown() && !plan.Name.IsUnknown() {
+		r.record(view, plan, change, &resp.Diagnostics)
+		r.CheckPlan(view, plan.subject(), &resp.Diagnostics)
+	}
+	resp.Diagnostics.Append(resp.Plan.Set(ctx, plan)...)
+}
+
+// replacing lists the attributes whose change makes a new exchange.
+func replacing(state, plan *model) path.Paths {
+	var paths path.Paths
+	add := func(same bool, name string) {
+		if !same {
+			paths = append(paths, path.Root(name))
+		}
+	}
+	add(plan.Vhost.Equal(state.Vhost), "vhost")
+	add(plan.Name.Equal(state.Name), "name")
+	add(plan.Type.Equal(state.Type), "type")
+	add(plan.Durable.Equal(state.Durable), "durable")
+	add(plan.AutoDelete.Equal(state.AutoDelete), "auto_delete")
+	add(plan.Internal.Equal(state.Internal), "internal")
+	add(plan.AlternateExchange.Equal(state.AlternateExchange), "alternate_exchange")
+	before, _, _ := kit.Arguments(state.ExtraArguments)
+	after, known, _ := kit.Arguments(plan.ExtraArguments)
+	add(known && kit.SameArguments(before, after), "extra_arguments")
+	return paths
+}
+
+// record puts the exchange into the view, and says what happens to one that exists already.
+func (r *exchangeResource) record(view *kit.View, plan *model, change topology.Change, diags *diag.Diagnostics) {
+	name := plan.Name.ValueString()
+	var existing *topology.Exchange
+	view.With(func(t *topology.VirtualHost) {
+		if x := t.Exchange(name); x != nil && !x.Managed && t.Complete {
+			existing = x
+		}
+		t.PutExchange(plan.topology(change))
+	})
+	if change != topology.Created || existing == nil || view.Replaced(topology.Ref{Kind: topology.KindExchange, Name: name}) {
+		return
+	}
+	if _, known := plan.arguments(); !known || plan.Type.IsUnknown() || plan.Durable.IsUnknown() || plan.AutoDelete.IsUnknown() || plan.Internal.IsUnknown() {
+		return
+	}
+	have := rabbitmq.Exchange{
+		Vhost: plan.Vhost.ValueString(), Name: name, Type: existing.Type, Durable: existing.Durable,
+		AutoDelete: existing.AutoDelete, Internal: existing.Internal, Arguments: existing.Arguments,
+	}
+	if fields := differences(plan.settings(), have); len(fields) > 0 {
+		kit.Exists(diags, typeName, "Exchange", have.Vhost, name, describe(fields, have))
+		return
+	}
+	kit.Adopts(diags, "exchange", have.Vhost, name)
+}
+
+func (r *exchangeResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var plan model
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if resp.Diagnostics.HasError() || !r.Ready(&resp.Diagnostics) {
+		return
+	}
+	ctx, cancel := kit.WithTimeout(ctx, plan.Timeouts, kit.Create, &resp.Diagnostics)
+	defer cancel()
+	plan.Vhost = r.DefaultVhost(plan.Vhost)
+	x, ok := Declare(ctx, &r.Base, typeName, plan.Vhost.ValueString(), plan.Name.ValueString(), plan.settings(), &resp.Diagnostics)
+	if !ok {
+		return
+	}
+	plan.set(x)
+	r.View(x.Vhost).With(func(t *topology.VirtualHost) { t.PutExchange(plan.topology(topology.Created)) })
+	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
+}
+
+func (r *exchangeResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var state model
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if resp.Diagnostics.HasError() || !r.Ready(&resp.Diagnostics) {
+		return
+	}
+	ctx, cancel := kit.WithTimeout(ctx, state.Timeouts, kit.Read, &resp.Diagnostics)
+	defer cancel()
+	x, err := r.Client.Exchange(ctx, state.Vhost.ValueString(), state.Name.ValueString())
+	var missing *rabbitmq.NotFoundError
+	if errors.As(err, &missing) {
+		resp.State.RemoveResource(ctx)
+		return
+	}
+	if err != nil {
+		kit.Unable(&resp.Diagnostics, "read", "exchange", state.Vhost.ValueString(), state.Name.ValueString(), err)
+		return
+	}
+	state.set(x)
+	resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
+}
+
+// Update only ever concerns settings of the provider: the broker cannot change an exchange.
+func (r *exchangeResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	resp.State.Raw = req.Plan.Raw
+}
+
+func (r *exchangeResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	var state model
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if resp.Diagnostics.HasError() || !r.Ready(&resp.Diagnostics) {
+		return
+	}
+	ctx, cancel := kit.WithTimeout(ctx, state.Timeouts, kit.Delete, &resp.Diagnostics)
+	defer cancel()
+	vhost, name := state.Vhost.ValueString(), state.Name.ValueString()
+	if err := r.Client.DeleteExchange(ctx, vhost, name); err != nil {
+		kit.Unable(&resp.Diagnostics, "delete", "exchange", vhost, name, err)
+		return
+	}
+	r.View(vhost).With(func(t *topology.VirtualHost) { t.RemoveExchange(name) })
+}
+
+func (r *exchangeResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	kit.ImportNamed(ctx, req, resp, path.Root("name"))
+}

@@ -1,0 +1,45 @@
+package exchange
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringdefault"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/queuekit"
+)
+
+// Schema starts at version 2: providers whose state may be taken over used 0 and 1 for a resource type of this name.
+func (r *exchangeResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	flag := func(fallback bool, description string) schema.BoolAttribute {
+		return schema.BoolAttribute{Optional: true, Computed: true, Default: booldefault.StaticBool(fallback), MarkdownDescription: description}
+	}
+	resp.Schema = schema.Schema{
+		Version:             2,
+		MarkdownDescription: "An exchange. RabbitMQ cannot change one: every change makes a new exchange, and bindings of this configuration follow in the same apply.",
+		Attributes: kit.CommonAttributes(ctx, map[string]schema.Attribute{
+			"name": queuekit.NameAttribute(),
+			"type": schema.StringAttribute{
+				Optional: true, Computed: true, Default: stringdefault.StaticString("direct"),
+				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+				MarkdownDescription: "`direct` (default), `fanout`, `topic`, `headers`, or a type of a plugin.",
+			},
+			"durable":     flag(true, "Keeps the exchange over a restart of the broker. Default true."),
+			"auto_delete": flag(false, "Deletes the exchange when its last binding goes. Default false."),
+			"internal":    flag(false, "Lets no client publish to the exchange: only other exchanges and dead letters reach it. Default false."),
+			"alternate_exchange": schema.StringAttribute{
+				Optional:            true,
+				MarkdownDescription: "Exchange that takes the messages that no binding of this one takes.",
+			},
+			"extra_arguments": schema.DynamicAttribute{
+				Optional:            true,
+				MarkdownDescription: "Arguments of exchange types of plugins, as an object: `{ \"hash-header\" = \"customer\" }`.",
+			},
+		}),
+	}
+}

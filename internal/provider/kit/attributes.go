@@ -1,0 +1,48 @@
+package kit
+
+import (
+	"context"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/lint"
+)
+
+// DefaultTimeout is the time for an operation on a resource whose `timeouts` say nothing: enough for a broker that restarts.
+const DefaultTimeout = 5 * time.Minute
+
+// CommonAttributes adds the attributes that every resource has: id, vhost, lint_ignore and timeouts.
+func CommonAttributes(ctx context.Context, attributes map[string]schema.Attribute) map[string]schema.Attribute {
+	attributes["id"] = schema.StringAttribute{
+		Computed: true, PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
+		MarkdownDescription: "Virtual host and name, each percent-encoded, with slashes between; used for import.",
+	}
+	attributes["vhost"] = schema.StringAttribute{
+		Optional: true, Computed: true,
+		MarkdownDescription: "Virtual host; that of the provider if unset. Changing it makes a new object.",
+		Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+	}
+	attributes["lint_ignore"] = schema.ListAttribute{
+		ElementType: types.StringType, Optional: true,
+		MarkdownDescription: "Rules whose findings about this object are meant and not to be said, for example `[\"ttl_without_dlx\"]`.",
+		Validators:          []validator.List{listvalidator.ValueStringsAre(stringvalidator.OneOf(ruleIDs()...))},
+	}
+	attributes["timeouts"] = timeouts.Attributes(ctx, timeouts.Opts{Create: true, Read: true, Update: true, Delete: true})
+	return attributes
+}
+
+func ruleIDs() []string {
+	ids := make([]string, 0, len(lint.Rules()))
+	for _, rule := range lint.Rules() {
+		ids = append(ids, rule.ID)
+	}
+	return ids
+}

@@ -1,0 +1,57 @@
+package kit
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+)
+
+// Duration returns the length of a known duration value. Its text was checked when it was validated.
+func Duration(v attr.Value) time.Duration {
+	d, diags := v.(timetypes.GoDuration).ValueGoDuration()
+	if diags.HasError() {
+		return 0
+	}
+	return d
+}
+
+// DurationBetween accepts Go durations of whole units of resolution from low to high; a nil bound is none.
+func DurationBetween(low, high *time.Duration, resolution time.Duration) validator.String {
+	return durationValidator{low: low, high: high, resolution: resolution}
+}
+
+type durationValidator struct {
+	low, high  *time.Duration
+	resolution time.Duration
+}
+
+func (v durationValidator) Description(context.Context) string {
+	text := fmt.Sprintf("a duration such as 10s, 1h30m or 72h in whole units of %s", v.resolution)
+	if v.low != nil {
+		text += fmt.Sprintf(", at least %s", *v.low)
+	}
+	if v.high != nil {
+		text += fmt.Sprintf(", at most %s", *v.high)
+	}
+	return text
+}
+
+func (v durationValidator) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
+
+func (v durationValidator) ValidateString(ctx context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
+		return
+	}
+	d, err := time.ParseDuration(req.ConfigValue.ValueString())
+	if err != nil {
+		return // the duration type itself says so
+	}
+	if d%v.resolution != 0 || v.low != nil && d < *v.low || v.high != nil && d > *v.high {
+		resp.Diagnostics.AddAttributeError(req.Path, "Invalid duration",
+			fmt.Sprintf("%s = %q is not possible: write %s.", req.Path, req.ConfigValue.ValueString(), v.Description(ctx)))
+	}
+}

@@ -1,0 +1,67 @@
+package kit
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/lint"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/rabbitmq"
+)
+
+// Runtime is the provider data: one per configured provider and graph walk.
+type Runtime struct {
+	// Client is nil while the provider configuration has unknown values: broker checks are then skipped.
+	Client *rabbitmq.Client
+	// Vhost is the default virtual host; unknown while the provider configuration is.
+	Vhost types.String
+	// Lint are the severities set in the provider block.
+	Lint lint.Settings
+	// MaxMessageTTL is the ceiling for every TTL; 0 is none.
+	MaxMessageTTL time.Duration
+
+	mu    sync.Mutex
+	views map[string]*View
+}
+
+// DefaultVhost returns vhost, or the provider's virtual host if it is not set.
+func (r *Runtime) DefaultVhost(vhost types.String) types.String {
+	if vhost.IsNull() || vhost.IsUnknown() {
+		return r.Vhost
+	}
+	return vhost
+}
+
+// Base is embedded in every resource: it holds the offline settings and, once configured, the provider data.
+type Base struct {
+	Settings *Settings
+	*Runtime
+}
+
+// Configure implements resource.ResourceWithConfigure.
+func (b *Base) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
+	if req.ProviderData == nil {
+		return
+	}
+	runtime, ok := req.ProviderData.(*Runtime)
+	if !ok {
+		resp.Diagnostics.AddError("Unexpected provider data", fmt.Sprintf("Expected *kit.Runtime, got %T. This is a defect of the provider.", req.ProviderData))
+		return
+	}
+	b.Runtime = runtime
+}
+
+// Ready reports whether the broker can be asked, and adds an error if not: applying needs a known provider configuration.
+func (b *Base) Ready(diags *diag.Diagnostics) bool {
+	if b.Runtime != nil && b.Client != nil {
+		return true
+	}
+	diags.AddError("Provider configuration is not known",
+		"The endpoint, the credentials or another setting of the provider block is not known although it is needed now. Use values that are known when resources are read and applied.")
+	return false
+}

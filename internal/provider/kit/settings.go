@@ -1,0 +1,39 @@
+package kit
+
+import (
+	"sync"
+	"time"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/lint"
+)
+
+// Settings are the parts of the provider block that offline validation needs. Resources have no provider data while they are
+// validated, but the provider's own validation runs before theirs in the same process, once per alias: it fills the Settings
+// that the provider handed to the resources' constructors.
+type Settings struct {
+	mu            sync.Mutex
+	lint          lint.Settings
+	lintUnknown   bool
+	maxMessageTTL time.Duration
+}
+
+// Set records what the provider block says. lintUnknown means that the severities are not known yet.
+func (s *Settings) Set(severities lint.Settings, lintUnknown bool, maxMessageTTL time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.lint, s.lintUnknown, s.maxMessageTTL = severities, lintUnknown, maxMessageTTL
+}
+
+// get returns the severities and the ceiling. With severities that are not known yet, warnings are left to the plan.
+func (s *Settings) get() (severities lint.Settings, maxMessageTTL time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.lintUnknown {
+		return s.lint, s.maxMessageTTL
+	}
+	severities = lint.Settings{}
+	for _, rule := range lint.Rules() {
+		severities[rule.ID] = lint.Off
+	}
+	return severities, s.maxMessageTTL
+}

@@ -1,0 +1,123 @@
+package kit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/rabbitmq"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
+)
+
+// View is one virtual host as this run sees it: what the broker has, overlaid with what was planned so far. Terraform plans
+// several resources at once, so everything goes through With.
+type View struct {
+	mu   sync.Mutex
+	once sync.Once
+	err  error
+
+	topology *topology.VirtualHost
+	said     map[string]bool
+	ignored  map[topology.Ref][]string
+	asked    int
+	totals   map[string]rabbitmq.QueueDetails
+	replaced map[topology.Ref]bool
+}
+
+// View returns the view of a virtual host; the broker is read at its first use.
+func (r *Runtime) View(vhost string) *View {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.views == nil {
+		r.views = map[string]*View{}
+	}
+	view, ok := r.views[vhost]
+	if !ok {
+		view = &View{topology: topology.New(vhost), said: map[string]bool{}, ignored: map[topology.Ref][]string{}, replaced: map[topology.Ref]bool{}}
+		r.views[vhost] = view
+	}
+	return view
+}
+
+// Load fills the view with what the broker has, once. A broker that cannot be reached leaves the view empty, which is said as a
+// warning: it may be made by the same apply. A virtual host whose name is not known yet ("") is not read. A broker that answers with an error is an error: the apply would meet it too.
+func (r *Runtime) Load(ctx context.Context, vhost string, diags *diag.Diagnostics) *View {
+	view := r.View(vhost)
+	if r.Client == nil || vhost == "" {
+		return view
+	}
+	first := false
+	view.once.Do(func() {
+		first = true
+		view.err = view.read(ctx, r.Client, vhost)
+	})
+	var missing *rabbitmq.VhostNotFoundError
+	var unreachable *rabbitmq.RequestError
+	switch {
+	case view.err == nil || errors.As(view.err, &missing) || !first:
+		// A virtual host that does not exist yet may be made by the same apply.
+	case errors.As(view.err, &unreachable) && ctx.Err() == nil:
+		diags.AddWarning(fmt.Sprintf("Virtual host %q was not checked", vhost),
+			"Checks that need the broker were skipped, since it could not be reached: "+view.err.Error()+".")
+	default:
+		diags.AddError(fmt.Sprintf("Unable to read virtual host %q", vhost), view.err.Error()+".")
+	}
+	return view
+}
+
+func (v *View) read(ctx context.Context, client *rabbitmq.Client, vhost string) error {
+	var (
+		queues    []rabbitmq.Queue
+		exchanges []rabbitmq.Exchange
+		bindings  []rabbitmq.Binding
+		policies  []rabbitmq.Policy
+		operator  []rabbitmq.Policy
+	)
+	// The overview goes first: it proves that an API answers at all, and the other reads need it.
+	overview, err := client.Overview(ctx)
+	if err != nil {
+		return err
+	}
+	brokerVersion, err := client.Version(ctx)
+	if err != nil {
+		return err
+	}
+	group, groupCtx := errgroup.WithContext(ctx)
+	group.Go(func() (err error) { queues, err = client.Queues(groupCtx, vhost); return err })
+	group.Go(func() (err error) { exchanges, err = client.Exchanges(groupCtx, vhost); return err })
+	group.Go(func() (err error) { bindings, err = client.Bindings(groupCtx, vhost); return err })
+	group.Go(func() (err error) { policies, err = client.Policies(groupCtx, vhost); return err })
+	group.Go(func() (err error) { operator, err = client.OperatorPolicies(groupCtx, vhost); return err })
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	fill(v.topology, brokerVersion, overview, queues, exchanges, bindings, policies, operator)
+	return nil
+}
+
+// With runs f on the topology while no other resource does.
+func (v *View) With(f func(t *topology.VirtualHost)) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	f(v.topology)
+}
+
+// MarkReplaced records that this plan replaces an object: what is bound to it goes with it.
+func (v *View) MarkReplaced(ref topology.Ref) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.replaced[ref] = true
+}
+
+// Replaced reports whether this plan replaces an object.
+func (v *View) Replaced(ref topology.Ref) bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.replaced[ref]
+}

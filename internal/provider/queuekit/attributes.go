@@ -1,0 +1,255 @@
+package queuekit
+
+import (
+	"context"
+	"fmt"
+	"sort"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
+)
+
+// groupDescriptions describe the nested attributes that several rows of the table share.
+var groupDescriptions = map[string]string{
+	"dead_letter":   "Where rejected, expired and overflowing messages go. Without it they vanish.",
+	"delayed_retry": "Delay before a returned message is delivered again, done by the broker (quorum queues from RabbitMQ 4.3).",
+}
+
+// Attributes makes the schema of all rows of the table that one of the queue types takes, except the queue type itself.
+func Attributes(forTypes ...queueargs.Type) map[string]schema.Attribute {
+	attributes := map[string]schema.Attribute{}
+	groups := map[string]map[string]schema.Attribute{}
+	for _, row := range Rows(forTypes...) {
+		group, name, nested := strings.Cut(row.Attribute, ".")
+		if !nested {
+			attributes[group] = attribute(row)
+			continue
+		}
+		if groups[group] == nil {
+			groups[group] = map[string]schema.Attribute{}
+		}
+		groups[group][name] = attribute(row)
+	}
+	for group, nested := range groups {
+		attributes[group] = schema.SingleNestedAttribute{
+			Optional: true, MarkdownDescription: groupDescriptions[group], Attributes: nested,
+		}
+	}
+	return attributes
+}
+
+// Rows lists the rows of the table that are attributes and that one of the queue types takes, except the queue type itself.
+func Rows(forTypes ...queueargs.Type) []*queueargs.Row {
+	var rows []*queueargs.Row
+	for _, row := range queueargs.Table {
+		if row == queueargs.QueueType || row.Attribute == "" {
+			continue
+		}
+		for _, t := range forTypes {
+			if row.EverTaken(t) {
+				rows = append(rows, row)
+				break
+			}
+		}
+	}
+	return rows
+}
+
+func attribute(row *queueargs.Row) schema.Attribute {
+	description := row.Description + fmt.Sprintf(" Argument `%s`, %s.", row.Argument, typesOf(row))
+	switch row.Kind {
+	case queueargs.Integer:
+		return schema.Int64Attribute{Optional: true, MarkdownDescription: description, Validators: integerValidators(row)}
+	case queueargs.Boolean:
+		return schema.BoolAttribute{Optional: true, MarkdownDescription: description}
+	case queueargs.String:
+		a := schema.StringAttribute{Optional: true, MarkdownDescription: description}
+		if len(row.OneOf) > 0 {
+			a.Validators = []validator.String{stringvalidator.OneOf(row.OneOf...)}
+		}
+		return a
+	default:
+		return schema.StringAttribute{
+			CustomType: timetypes.GoDurationType{}, Optional: true, MarkdownDescription: description, Validators: durationValidators(row),
+		}
+	}
+}
+
+func integerValidators(row *queueargs.Row) []validator.Int64 {
+	var validators []validator.Int64
+	if row.Min != nil {
+		validators = append(validators, int64validator.AtLeast(*row.Min))
+	}
+	if row.Max != nil {
+		validators = append(validators, int64validator.AtMost(*row.Max))
+	}
+	return validators
+}
+
+// durationValidators leaves the range of message TTL and expires to the rule ttl_out_of_range.
+func durationValidators(row *queueargs.Row) []validator.String {
+	resolution := time.Millisecond
+	if row.Kind == queueargs.MaxAge {
+		resolution = time.Second
+	}
+	if row == queueargs.MessageTTL || row == queueargs.Expires {
+		return []validator.String{kit.DurationBetween(nil, nil, resolution)}
+	}
+	return []validator.String{kit.DurationBetween(asDuration(row.Min), asDuration(row.Max), resolution)}
+}
+
+func asDuration(milliseconds *int64) *time.Duration {
+	if milliseconds == nil {
+		return nil
+	}
+	d := time.Duration(*milliseconds) * time.Millisecond
+	return &d
+}
+
+func typesOf(row *queueargs.Row) string {
+	var names []string
+	for _, t := range queueargs.Types() {
+		if row.EverTaken(t) {
+			names = append(names, string(t))
+		}
+	}
+	sort.Strings(names)
+	return strings.Join(names, ", ") + " queues"
+}
+
+// Settings reads the rows' values from a configuration, plan or state.
+func Settings(o kit.Object, rows []*queueargs.Row) queueargs.Values {
+	values := queueargs.Values{}
+	for _, row := range rows {
+		group, name, nested := strings.Cut(row.Attribute, ".")
+		v := o[group]
+		if nested {
+			object := v.(types.Object)
+			switch {
+			case object.IsUnknown():
+				values[row.Attribute] = queueargs.Unknown{}
+				continue
+			case object.IsNull():
+				continue
+			}
+			v = object.Attributes()[name]
+		}
+		if value := goValue(v); value != nil {
+			values[row.Attribute] = value
+		}
+	}
+	return values
+}
+
+func goValue(v attr.Value) any {
+	if v.IsNull() {
+		return nil
+	}
+	if v.IsUnknown() {
+		return queueargs.Unknown{}
+	}
+	switch v := v.(type) {
+	case timetypes.GoDuration:
+		return kit.Duration(v)
+	case types.Int64:
+		return v.ValueInt64()
+	case types.Bool:
+		return v.ValueBool()
+	default:
+		return v.(types.String).ValueString()
+	}
+}
+
+// SetSettings writes values into the rows' attributes; a group of nested attributes without any value becomes null, unless the
+// state has it empty.
+func SetSettings(o kit.Object, rows []*queueargs.Row, values queueargs.Values) {
+	groups := map[string]map[string]attr.Value{}
+	for _, row := range rows {
+		group, name, nested := strings.Cut(row.Attribute, ".")
+		v := attrValue(row, values[row.Attribute])
+		if !nested {
+			o[group] = v
+			continue
+		}
+		if groups[group] == nil {
+			groups[group] = map[string]attr.Value{}
+		}
+		groups[group][name] = v
+	}
+	for group, nested := range groups {
+		setGroup(o, group, nested)
+	}
+}
+
+func setGroup(o kit.Object, group string, nested map[string]attr.Value) {
+	before := o[group].(types.Object)
+	attrTypes := before.AttributeTypes(context.Background())
+	for _, v := range nested {
+		if !v.IsNull() || !before.IsNull() && allNull(before) {
+			o[group] = types.ObjectValueMust(attrTypes, nested)
+			return
+		}
+	}
+	o[group] = types.ObjectNull(attrTypes)
+}
+
+func allNull(object types.Object) bool {
+	for _, v := range object.Attributes() {
+		if !v.IsNull() {
+			return false
+		}
+	}
+	return true
+}
+
+func attrValue(row *queueargs.Row, value any) attr.Value {
+	switch row.Kind {
+	case queueargs.Integer:
+		if n, ok := value.(int64); ok {
+			return types.Int64Value(n)
+		}
+		return types.Int64Null()
+	case queueargs.Boolean:
+		if b, ok := value.(bool); ok {
+			return types.BoolValue(b)
+		}
+		return types.BoolNull()
+	case queueargs.String:
+		if s, ok := value.(string); ok {
+			return types.StringValue(s)
+		}
+		return types.StringNull()
+	default:
+		if d, ok := value.(time.Duration); ok {
+			return timetypes.NewGoDurationValue(d)
+		}
+		return timetypes.NewGoDurationNull()
+	}
+}
+
+// Path returns the attribute of an argument or property, for resources whose attributes have the names of the table.
+func Path(field string) path.Path {
+	row := queueargs.ByArgument(field)
+	if row == nil || row.Attribute == "" {
+		if strings.HasPrefix(field, "x-") {
+			return path.Root("extra_arguments")
+		}
+		return path.Root(field)
+	}
+	group, name, nested := strings.Cut(row.Attribute, ".")
+	if !nested {
+		return path.Root(group)
+	}
+	return path.Root(group).AtName(name)
+}

@@ -1,0 +1,115 @@
+package queuekit
+
+import (
+	"fmt"
+	"sort"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/rabbitmq"
+)
+
+// Prior is a queue as the state has it, which a read has made what the broker has.
+type Prior struct {
+	Vhost, Name         string
+	Type                queueargs.Type
+	Durable, AutoDelete bool
+	Arguments           queueargs.Arguments
+	// Values are the typed settings of the state. They differ from Arguments only where "no limit" is said by leaving
+	// an argument out.
+	Values queueargs.Values
+	// Lost is true if the broker no longer has the queue although the resource is still there.
+	Lost bool
+}
+
+// Differences lists the arguments and properties in which the wanted queue differs from the one there is, sorted. A queue cannot be
+// changed, so each is a reason to replace it. Unknown values count as different.
+func Differences(want Spec, args queueargs.Arguments, have Prior) []string {
+	var fields []string
+	add := func(different bool, field string) {
+		if different {
+			fields = append(fields, field)
+		}
+	}
+	add(want.Vhost.ValueString() != have.Vhost, "vhost")
+	add(want.Name.ValueString() != have.Name, "name")
+	add(want.Type() != have.Type, queueargs.QueueType.Argument)
+	add(want.Durable.IsUnknown() || want.Durable.ValueBool() != have.Durable, "durable")
+	add(want.AutoDelete.IsUnknown() || want.AutoDelete.ValueBool() != have.AutoDelete, "auto_delete")
+	add(want.ExtraUnknown, "arguments")
+	for _, name := range union(args, have.Arguments) {
+		row := queueargs.ByArgument(name)
+		if row == queueargs.QueueType || row != nil && keptUnlimited(row, want, have) {
+			continue
+		}
+		a, wanted := args[name]
+		b, there := have.Arguments[name]
+		add(wanted != there || !kit.SameArguments(map[string]any{name: a}, map[string]any{name: b}), name)
+	}
+	sort.Strings(fields)
+	return fields
+}
+
+// keptUnlimited is true for a queue that was declared without a limit on a broker where that is said by no argument, and that is
+// still wanted without a limit: an upgrade of the broker must not replace the queue.
+func keptUnlimited(row *queueargs.Row, want Spec, have Prior) bool {
+	if row.Unlimited == "" || have.Arguments.Has(row) {
+		return false
+	}
+	return negative(want.Values[row.Attribute]) && negative(have.Values[row.Attribute])
+}
+
+func negative(v any) bool {
+	n, ok := v.(int64)
+	return ok && n < 0
+}
+
+func union(a, b queueargs.Arguments) []string {
+	all := make(map[string]any, len(a)+len(b))
+	for name := range a {
+		all[name] = nil
+	}
+	for name := range b {
+		all[name] = nil
+	}
+	return kit.Names(all)
+}
+
+// PriorOf is a queue of the broker, for comparison with what is wanted.
+func PriorOf(q rabbitmq.Queue) Prior {
+	return Prior{
+		Vhost: q.Vhost, Name: q.Name, Type: queueargs.Type(q.Type), Durable: q.Durable, AutoDelete: q.AutoDelete, Arguments: q.Arguments,
+	}
+}
+
+// describe says how what there is differs from what is wanted, in the broker's names.
+func describe(fields []string, want Spec, args queueargs.Arguments, have Prior) string {
+	text := ""
+	for i, field := range fields {
+		if i > 0 {
+			text += ", "
+		}
+		switch field {
+		case "durable":
+			text += fmt.Sprintf("durable is %t, wanted is %t", have.Durable, want.Durable.ValueBool())
+		case "auto_delete":
+			text += fmt.Sprintf("auto_delete is %t, wanted is %t", have.AutoDelete, want.AutoDelete.ValueBool())
+		case queueargs.QueueType.Argument:
+			text += fmt.Sprintf("its type is %s, wanted is %s", have.Type, want.Type())
+		default:
+			text += fmt.Sprintf("%s is %s, wanted is %s", field, show(have.Arguments, field), show(args, field))
+		}
+	}
+	return text
+}
+
+func show(args queueargs.Arguments, name string) string {
+	value, ok := args[name]
+	if !ok {
+		return "not set"
+	}
+	if s, ok := value.(string); ok {
+		return fmt.Sprintf("%q", s)
+	}
+	return fmt.Sprint(value)
+}

@@ -1,0 +1,106 @@
+package queuekit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/rabbitmq"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
+)
+
+// Deletion policies: what happens to the queue when its resource is destroyed or replaced.
+const (
+	// IfEmpty deletes the queue unless it holds messages.
+	IfEmpty = "if_empty"
+	// Force deletes it with its messages.
+	Force = "force"
+	// Retain leaves it on the broker.
+	Retain = "retain"
+)
+
+// DeletionPolicies lists them all.
+func DeletionPolicies() []string { return []string{IfEmpty, Force, Retain} }
+
+// Declare creates the queue and reads it back. A queue that exists already is taken if it is equal to what is wanted. It returns
+// the arguments that the broker has.
+func Declare(ctx context.Context, b *kit.Base, resourceType string, spec Spec, diags *diag.Diagnostics) (arguments types.Dynamic, ok bool) {
+	vhost, name := spec.Vhost.ValueString(), spec.Name.ValueString()
+	v, err := b.Client.Version(ctx)
+	if err != nil {
+		kit.Unable(diags, "create", "queue", vhost, name, err)
+		return types.DynamicNull(), false
+	}
+	args := spec.Arguments(v)
+	created, err := b.Client.DeclareQueue(ctx, vhost, name, rabbitmq.QueueSettings{
+		Durable: spec.Durable.ValueBool(), AutoDelete: spec.AutoDelete.ValueBool(), Arguments: args,
+	})
+	if err != nil && !refused(err) {
+		kit.Unable(diags, "create", "queue", vhost, name, err)
+		return types.DynamicNull(), false
+	}
+	// The broker compares only some settings of a queue that exists, so that its answer is no proof of what there is: the
+	// queue is read. A refusal may mean that it exists with other settings; if it does not exist, the refusal is the error.
+	queue, readErr := b.Client.Queue(ctx, vhost, name)
+	if readErr != nil {
+		kit.Unable(diags, "create", "queue", vhost, name, errors.Join(err, readErr))
+		return types.DynamicNull(), false
+	}
+	have := PriorOf(queue)
+	fields := Differences(spec, args, have)
+	switch {
+	case len(fields) > 0 && created:
+		diags.AddError(fmt.Sprintf("Queue %q is not as it was declared", name),
+			fmt.Sprintf("The broker created the queue in virtual host %q, but %s. Another client may have declared it at the same time.",
+				vhost, describe(fields, spec, args, have)))
+		return types.DynamicNull(), false
+	case len(fields) > 0:
+		kit.Exists(diags, resourceType, "Queue", vhost, name, describe(fields, spec, args, have))
+		return types.DynamicNull(), false
+	case err != nil:
+		kit.Unable(diags, "create", "queue", vhost, name, err)
+		return types.DynamicNull(), false
+	}
+	b.View(vhost).With(func(t *topology.VirtualHost) { t.PutQueue(spec.Topology(v, topology.Created)) })
+	return kit.Dynamic(queue.Arguments), true
+}
+
+// refused reports whether the broker found fault with the request itself.
+func refused(err error) bool {
+	var answer *rabbitmq.APIError
+	return errors.As(err, &answer) && answer.Status == http.StatusBadRequest
+}
+
+// Read returns the queue as the broker has it; found is false if it certainly does not exist.
+func Read(ctx context.Context, b *kit.Base, vhost, name string, diags *diag.Diagnostics) (queue rabbitmq.Queue, found bool) {
+	queue, err := b.Client.Queue(ctx, vhost, name)
+	var missing *rabbitmq.NotFoundError
+	if errors.As(err, &missing) {
+		return queue, false
+	}
+	if err != nil {
+		kit.Unable(diags, "read", "queue", vhost, name, err)
+		return queue, false
+	}
+	return queue, true
+}
+
+// ParseArguments splits what the broker has into typed settings and the rest.
+func ParseArguments(q rabbitmq.Queue, stated Prior) (queueargs.Values, queueargs.Arguments) {
+	values, extra := queueargs.Parse(q.Arguments)
+	values[queueargs.QueueType.Attribute] = q.Type
+	for _, row := range queueargs.Table {
+		// "No limit" may be said by no argument: keep it, unless the argument was there before.
+		_, there := q.Arguments[row.Argument]
+		if row.Unlimited != "" && !there && !stated.Arguments.Has(row) && negative(stated.Values[row.Attribute]) {
+			values[row.Attribute] = stated.Values[row.Attribute]
+		}
+	}
+	return values, extra
+}

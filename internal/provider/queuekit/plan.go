@@ -1,0 +1,103 @@
+package queuekit
+
+import (
+	"context"
+
+	"github.com/hashicorp/go-version"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
+)
+
+// Planned is what a plan does to a queue.
+type Planned struct {
+	// Arguments is the value of the attribute `arguments`: what the broker has, or what it will be sent.
+	Arguments types.Dynamic
+	// Replace lists the arguments and properties that make the queue a new one; empty if it stays.
+	Replace []string
+	Change  topology.Change
+}
+
+// Plan decides what happens to a queue and records it in the view. prior is nil for a queue that is created. An existing queue that
+// is equal to a created one is adopted, which is said; one that differs is an error.
+func Plan(ctx context.Context, b *kit.Base, view *kit.View, resourceType string, spec Spec, prior *Prior, diags *diag.Diagnostics) Planned {
+	var brokerVersion *version.Version
+	var existing *topology.Queue
+	view.With(func(t *topology.VirtualHost) {
+		brokerVersion = t.Version
+		if q := t.Queue(spec.Name.ValueString()); spec.Named() && q != nil && !q.Managed {
+			existing = q
+		}
+	})
+	args := spec.Arguments(brokerVersion)
+	planned := Planned{Arguments: spec.Rendered(brokerVersion), Change: topology.Created}
+	ref := topology.Ref{Kind: topology.KindQueue, Name: spec.Name.ValueString()}
+	switch {
+	case prior == nil:
+		if existing != nil && !view.Replaced(ref) {
+			checkExisting(resourceType, spec, planned, brokerVersion, existing, diags)
+		}
+	case prior.Lost:
+	default:
+		planned.Change = topology.Unchanged
+		planned.Replace = Differences(spec, args, *prior)
+		if len(planned.Replace) > 0 {
+			planned.Change = topology.Replaced
+			view.MarkReplaced(topology.Ref{Kind: topology.KindQueue, Name: prior.Name})
+		} else {
+			planned.Arguments = kit.Dynamic(prior.Arguments)
+		}
+	}
+	if !spec.Named() {
+		return planned
+	}
+	queue := spec.Topology(brokerVersion, planned.Change)
+	if existing != nil && b.Runtime != nil && b.Client != nil && (planned.Change == topology.Replaced || spec.DelayTier) {
+		messages, consumers := view.Counts(ctx, b.Client, spec.Vhost.ValueString(), spec.Name.ValueString())
+		queue.Consumers = consumers
+		before := *existing
+		before.Messages, before.Consumers = messages, consumers
+		queue.Prior = &before
+	}
+	view.With(func(t *topology.VirtualHost) { t.PutQueue(queue) })
+	return planned
+}
+
+func checkExisting(resourceType string, spec Spec, planned Planned, v *version.Version, existing *topology.Queue, diags *diag.Diagnostics) {
+	if planned.Arguments.IsUnknown() || spec.Durable.IsUnknown() || spec.AutoDelete.IsUnknown() {
+		return
+	}
+	args := spec.Arguments(v)
+	have := Prior{
+		Vhost: spec.Vhost.ValueString(), Name: existing.Name, Type: existing.Type,
+		Durable: existing.Durable, AutoDelete: existing.AutoDelete, Arguments: existing.Arguments,
+	}
+	if fields := Differences(spec, args, have); len(fields) > 0 {
+		kit.Exists(diags, resourceType, "Queue", have.Vhost, have.Name, describe(fields, spec, args, have))
+		return
+	}
+	kit.Adopts(diags, "queue", have.Vhost, have.Name)
+}
+
+// PlanDelete records that a queue goes, with the messages that it holds, and checks what that means.
+func PlanDelete(ctx context.Context, b *kit.Base, prior Prior, deletionPolicy string, diags *diag.Diagnostics) {
+	if b.Runtime == nil || b.Client == nil || prior.Lost {
+		return
+	}
+	view := b.Load(ctx, prior.Vhost, diags)
+	messages, consumers := view.Counts(ctx, b.Client, prior.Vhost, prior.Name)
+	ref := topology.Ref{Kind: topology.KindQueue, Name: prior.Name}
+	view.With(func(t *topology.VirtualHost) {
+		t.PutQueue(&topology.Queue{
+			Name: prior.Name, Type: prior.Type, Durable: prior.Durable, AutoDelete: prior.AutoDelete, Arguments: prior.Arguments,
+			Messages: messages, Consumers: consumers, Managed: true, Change: topology.Deleted,
+			ForceDelete: deletionPolicy == Force, Retain: deletionPolicy == Retain,
+		})
+	})
+	b.CheckPlan(view, kit.Subject{Ref: ref, Path: kit.NoPath}, diags)
+	if deletionPolicy != Retain {
+		view.With(func(t *topology.VirtualHost) { t.RemoveQueue(prior.Name) })
+	}
+}

@@ -1,0 +1,64 @@
+package queuekit
+
+import (
+	"github.com/hashicorp/go-version"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
+)
+
+// Spec is a queue as a resource describes it. Every part may be unknown in a plan.
+type Spec struct {
+	Vhost, Name         types.String
+	Durable, AutoDelete types.Bool
+	// Values are the settings of the argument table, the queue type among them.
+	Values queueargs.Values
+	// Extra are arguments that the table does not offer as attributes; ExtraUnknown means that they are not known yet.
+	Extra        queueargs.Arguments
+	ExtraUnknown bool
+	// DeletionPolicy is one of the DeletionPolicies.
+	DeletionPolicy types.String
+	// DelayTier and Discards say what the queue is for, as in topology.Queue.
+	DelayTier, Discards bool
+}
+
+// Named reports whether it is known which queue this is.
+func (s Spec) Named() bool { return !unset(s.Vhost) && !unset(s.Name) }
+
+func unset(v types.String) bool { return v.IsNull() || v.IsUnknown() }
+
+// Type returns the queue type, empty if it is not known.
+func (s Spec) Type() queueargs.Type {
+	t, _ := s.Values[queueargs.QueueType.Attribute].(string)
+	return queueargs.Type(t)
+}
+
+// Arguments returns what a broker of version v is sent; a nil v is a broker that is not known yet.
+func (s Spec) Arguments(v *version.Version) queueargs.Arguments {
+	args := queueargs.Render(s.Values, v)
+	for name, value := range s.Extra {
+		args[name] = value
+	}
+	return args
+}
+
+// Topology returns the queue as the rules see it.
+func (s Spec) Topology(v *version.Version, change topology.Change) *topology.Queue {
+	policy := s.DeletionPolicy.ValueString()
+	return &topology.Queue{
+		Name: s.Name.ValueString(), Type: s.Type(), Durable: s.Durable.ValueBool(), AutoDelete: s.AutoDelete.ValueBool(),
+		Arguments: s.Arguments(v), Managed: true, Change: change,
+		DelayTier: s.DelayTier, Discards: s.Discards,
+		ForceDelete: policy == Force, Retain: policy == Retain,
+	}
+}
+
+// Rendered is what the attribute `arguments` shows: the arguments as they are sent.
+func (s Spec) Rendered(v *version.Version) types.Dynamic {
+	if s.ExtraUnknown {
+		return types.DynamicUnknown()
+	}
+	return kit.Dynamic(s.Arguments(v))
+}

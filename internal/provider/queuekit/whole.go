@@ -1,0 +1,137 @@
+package queuekit
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
+)
+
+// Whole is embedded in resources that are one queue and nothing else.
+type Whole struct {
+	kit.Base
+	TypeName string
+	Rows     []*queueargs.Row
+	// Complete adds to the spec what only this resource's attributes say.
+	Complete func(o kit.Object, spec *Spec)
+}
+
+func (w *Whole) spec(o kit.Object) Spec {
+	spec := SpecOf(o, w.Rows)
+	w.Complete(o, &spec)
+	return spec
+}
+
+func (w *Whole) subject(o kit.Object) kit.Subject {
+	return kit.Subject{
+		Ref:    topology.Ref{Kind: topology.KindQueue, Name: o.String("name").ValueString()},
+		Ignore: kit.Strings(o["lint_ignore"].(types.List)),
+		Path:   Path,
+	}
+}
+
+// ValidateConfig implements resource.ResourceWithValidateConfig.
+func (w *Whole) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
+	o, ok := kit.ReadObject(ctx, req.Config, &resp.Diagnostics)
+	if !ok {
+		return
+	}
+	setDefaults(o)
+	CheckOffline(&w.Base, w.spec(o), w.subject(o), &resp.Diagnostics)
+}
+
+// ModifyPlan implements resource.ResourceWithModifyPlan.
+func (w *Whole) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	var prior *Prior
+	if !req.State.Raw.IsNull() {
+		state, ok := kit.ReadObject(ctx, req.State, &resp.Diagnostics)
+		if !ok {
+			return
+		}
+		p := PriorOfState(state, w.Rows)
+		prior = &p
+		if req.Plan.Raw.IsNull() {
+			PlanDelete(ctx, &w.Base, p, state.String("deletion_policy").ValueString(), &resp.Diagnostics)
+			return
+		}
+	}
+	plan, ok := kit.ReadObject(ctx, req.Plan, &resp.Diagnostics)
+	if !ok || w.Runtime == nil {
+		return
+	}
+	plan["vhost"] = w.DefaultVhost(plan.String("vhost"))
+	spec := w.spec(plan)
+	view := w.Load(ctx, spec.Vhost.ValueString(), &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	planned := Plan(ctx, &w.Base, view, w.TypeName, spec, prior, &resp.Diagnostics)
+	plan["arguments"], plan["id"] = planned.Arguments, kit.PlannedID(spec.Vhost, spec.Name)
+	for _, field := range planned.Replace {
+		resp.RequiresReplace = append(resp.RequiresReplace, Path(field), path.Root("arguments"))
+	}
+	if spec.Named() {
+		w.CheckPlan(view, w.subject(plan), &resp.Diagnostics)
+	}
+	resp.Diagnostics.Append(resp.Plan.Set(ctx, plan.Value(ctx))...)
+}
+
+// Create implements resource.Resource.
+func (w *Whole) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	plan, ok := kit.ReadObject(ctx, req.Plan, &resp.Diagnostics)
+	if !ok || !w.Ready(&resp.Diagnostics) {
+		return
+	}
+	ctx, cancel := kit.WithTimeout(ctx, plan["timeouts"], kit.Create, &resp.Diagnostics)
+	defer cancel()
+	plan["vhost"] = w.DefaultVhost(plan.String("vhost"))
+	spec := w.spec(plan)
+	arguments, ok := Declare(ctx, &w.Base, w.TypeName, spec, &resp.Diagnostics)
+	if !ok {
+		return
+	}
+	plan["arguments"], plan["id"] = arguments, kit.PlannedID(spec.Vhost, spec.Name)
+	resp.Diagnostics.Append(resp.State.Set(ctx, plan.Value(ctx))...)
+}
+
+// Read implements resource.Resource.
+func (w *Whole) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	state, ok := kit.ReadObject(ctx, req.State, &resp.Diagnostics)
+	if !ok || !w.Ready(&resp.Diagnostics) {
+		return
+	}
+	ctx, cancel := kit.WithTimeout(ctx, state["timeouts"], kit.Read, &resp.Diagnostics)
+	defer cancel()
+	queue, found := Read(ctx, &w.Base, state.String("vhost").ValueString(), state.String("name").ValueString(), &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if !found {
+		resp.State.RemoveResource(ctx)
+		return
+	}
+	SetState(state, w.Rows, queue, &resp.Diagnostics)
+	resp.Diagnostics.Append(resp.State.Set(ctx, state.Value(ctx))...)
+}
+
+// Update implements resource.Resource. What the broker holds of a queue cannot be updated: only settings of the provider and other
+// spellings of the same duration come here.
+func (w *Whole) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	resp.State.Raw = req.Plan.Raw
+}
+
+// Delete implements resource.Resource.
+func (w *Whole) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	state, ok := kit.ReadObject(ctx, req.State, &resp.Diagnostics)
+	if !ok || !w.Ready(&resp.Diagnostics) {
+		return
+	}
+	ctx, cancel := kit.WithTimeout(ctx, state["timeouts"], kit.Delete, &resp.Diagnostics)
+	defer cancel()
+	Delete(ctx, &w.Base, PriorOfState(state, w.Rows), state.String("deletion_policy").ValueString(), &resp.Diagnostics)
+}
