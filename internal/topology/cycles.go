@@ -15,16 +15,20 @@ func (v *VirtualHost) AutomaticCycles(through *Queue, keys ...string) [][]string
 	return v.loops(through, keys, func(q *Queue) bool { return v.leavesAlone(q, Expired, MaxLen) }, nil)
 }
 
-// DelayLoops returns the loops of dead-letter routes through a queue that bring a message back after it has exceeded the
-// queue's delivery limit, and in which every other step happens without a rejection as well: the broker drops the message
-// then. Loops that AutomaticCycles returns, and a queue that dead-letters to itself, are not among them.
+// DelayLoops returns the loops of dead-letter routes through a queue in which no step needs a rejection, but at least one
+// queue lets messages go only because they have exceeded its delivery limit: the broker drops such a message when it comes
+// back. A queue that dead-letters to itself is not among them.
 func (v *VirtualHost) DelayLoops(through *Queue, keys ...string) [][]string {
-	if v.leavesAlone(through, Expired, MaxLen) {
-		return nil
-	}
 	return v.loops(through, keys,
 		func(q *Queue) bool { return v.leavesAlone(q, Expired, MaxLen, DeliveryLimit) },
-		func(loop []string) bool { return len(loop) > 1 })
+		func(loop []string) bool {
+			return len(loop) > 1 && slices.ContainsFunc(loop, func(name string) bool { return v.OnlyDeliveryLimit(v.queues[name]) })
+		})
+}
+
+// OnlyDeliveryLimit reports whether messages leave a queue for no automatic reason but its delivery limit.
+func (v *VirtualHost) OnlyDeliveryLimit(q *Queue) bool {
+	return v.leavesAlone(q, DeliveryLimit) && !v.leavesAlone(q, Expired, MaxLen)
 }
 
 // leavesAlone reports whether messages can leave a queue for one of the reasons.

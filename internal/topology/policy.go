@@ -168,7 +168,6 @@ var policyKeysApart = map[string]map[queueargs.Type]span{
 	"ha-sync-mode":           {queueargs.Quorum: {}, queueargs.Stream: {}},
 	"ha-promote-on-shutdown": {queueargs.Quorum: {}, queueargs.Stream: {}},
 	"ha-promote-on-failure":  {queueargs.Quorum: {}, queueargs.Stream: {}},
-	"ha-sync-batch-size":     {queueargs.Quorum: {}, queueargs.Stream: {}},
 }
 
 // none is a span without a version.
