@@ -1,0 +1,44 @@
+package lint
+
+import (
+	"fmt"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
+)
+
+var _ = register(Rule{
+	ID: "at_least_once_unbounded", Default: Warning, Homes: Validate | Review | Live,
+	Finds:  "dead-letter strategy at-least-once in force on a queue that has no length limit and whose dead letters are not sure to reach a queue",
+	Source: "rabbit_fifo_dlx_worker.erl, docs/quorum-queues#limitations",
+	Check: func(c *Context, subject topology.Ref) []Finding {
+		q := c.queue(subject)
+		if q == nil {
+			return nil
+		}
+		kept, _ := c.Topology.AtLeastOnce(q)
+		if limited, known := c.Topology.LengthLimited(q); !kept || limited || !known || surelyRouted(c, q) {
+			return nil
+		}
+		exchange, _, _ := c.deadLetterExchange(q)
+		return []Finding{{
+			Object: subject, Field: queueargs.DeadLetterStrategy.Argument,
+			Consequence: fmt.Sprintf("Dead letters that reach no queue through exchange %q stay in this queue and pile up without bound, because it has no length limit.", exchange),
+			Advice:      "Set max_length or max_length_bytes.",
+		}}
+	},
+})
+
+// surelyRouted reports whether each dead letter of a queue reaches another one.
+func surelyRouted(c *Context, q *topology.Queue) bool {
+	targets, exchange, keys, certain := c.Topology.DeadLetterTargets(q)
+	if !certain {
+		return false
+	}
+	for _, key := range keys {
+		if len(c.Topology.Route(exchange, key).Queues) == 0 {
+			return false
+		}
+	}
+	return len(targets) > 0
+}

@@ -1,0 +1,107 @@
+package lint
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
+)
+
+var _ = register(Rule{
+	ID: "dead_letters_lost", Default: Warning, Homes: Plan | Review | Live,
+	Finds:  "a queue that receives dead letters and loses them itself: it has a message TTL, a length limit or an expiry and no dead-letter exchange",
+	Source: "docs/dlx, docs/ttl, docs/maxlength",
+	Check: func(c *Context, subject topology.Ref) []Finding {
+		receivers := []*topology.Queue{}
+		if q := c.receiver(subject); q != nil {
+			receivers = append(receivers, q)
+		}
+		if subject.Kind == topology.KindQueue || len(receivers) == 0 {
+			for _, from := range c.senders(subject) {
+				targets, _, _, _ := c.Topology.DeadLetterTargets(from)
+				for _, name := range targets {
+					if q := c.queue(topology.Ref{Kind: topology.KindQueue, Name: name}); q != nil && name != from.Name {
+						receivers = append(receivers, q)
+					}
+				}
+			}
+		}
+		var found []Finding
+		said := map[string]bool{}
+		for _, q := range receivers {
+			if f, bad := losesDeadLetters(c, q); bad && !said[q.Name] {
+				said[q.Name] = true
+				found = append(found, f)
+			}
+		}
+		return found
+	},
+})
+
+func losesDeadLetters(c *Context, q *topology.Queue) (Finding, bool) {
+	if q.Discards || !c.Topology.Complete || !queueargs.MessageTTL.EverTaken(q.Type) {
+		return Finding{}, false
+	}
+	_, forwards := c.Topology.Effective(q, queueargs.DeadLetterExchange)
+	ttl, hasTTL := c.Topology.Effective(q, queueargs.MessageTTL)
+	expires, hasExpires := c.Topology.Effective(q, queueargs.Expires)
+	field := ""
+	var ways []string
+	add := func(row *queueargs.Row, way string) {
+		if field == "" {
+			field = row.Argument
+		}
+		ways = append(ways, way)
+	}
+	if after, known := length(ttl); known && !forwards {
+		add(queueargs.MessageTTL, fmt.Sprintf("after %s%s they vanish", after, origin(ttl)))
+	}
+	if limit, row, limited := lengthLimit(c, q); limited && !forwards {
+		if overflow, known := c.Topology.OverflowOf(q); known && overflow == topology.DropHead {
+			add(row, fmt.Sprintf("beyond %s the oldest are dropped", limit))
+		}
+	}
+	// Messages that expire into a dead-letter exchange before the queue does are not lost with it.
+	if after, known := length(expires); known && hasExpires && !(hasTTL && forwards) {
+		add(queueargs.Expires, fmt.Sprintf("when nobody has used the queue for %s%s they are deleted with it", after, origin(expires)))
+	}
+	if len(ways) == 0 {
+		return Finding{}, false
+	}
+	sources := c.Topology.DeadLetterSources(q)
+	if len(sources) == 0 {
+		return Finding{}, false
+	}
+	from := fmt.Sprintf("queue %q", sources[0].Name)
+	if more := int64(len(sources) - 1); more > 0 {
+		from += " and " + count(more, "other queue", "other queues")
+	}
+	return Finding{
+		Object: topology.Ref{Kind: topology.KindQueue, Name: q.Name}, Field: field,
+		Consequence: fmt.Sprintf("Dead letters of %s are lost here: %s.", from, strings.Join(ways, ", and ")),
+		Advice: fmt.Sprintf("Give the queue a dead_letter of its own or take %s off it, or say that it is meant: retention on a rabbitmq_dead_letter_queue, "+
+			`lint_ignore = ["dead_letters_lost"] elsewhere.`, queueargs.ByArgument(field).Attribute),
+	}, true
+}
+
+// lengthLimit writes the length limit that is in force on a queue.
+func lengthLimit(c *Context, q *topology.Queue) (limit string, row *queueargs.Row, limited bool) {
+	var limits []string
+	for _, r := range []*queueargs.Row{queueargs.MaxLength, queueargs.MaxLengthBytes} {
+		setting, _ := c.Topology.Effective(q, r)
+		n, known := setting.Value.(int64)
+		switch {
+		case !known:
+			continue
+		case r == queueargs.MaxLength:
+			limits = append(limits, count(n, "message", "messages")+origin(setting))
+		default:
+			limits = append(limits, count(n, "byte", "bytes")+origin(setting))
+		}
+		if row == nil {
+			row = r
+		}
+	}
+	return strings.Join(limits, " or "), row, len(limits) > 0
+}

@@ -1,0 +1,51 @@
+package lint
+
+import (
+	"fmt"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
+)
+
+var _ = register(Rule{
+	ID: "delivery_limit_into_delay", Default: Warning, Homes: Plan | Review | Live,
+	Finds:  "a quorum queue with a delivery limit (20 by default from RabbitMQ 4.0 on) in a retry loop: a message whose consumer keeps crashing is dropped instead of retried",
+	Source: "rabbit_quorum_queue.erl (get_delivery_limit), rabbit_dead_letter.erl (detect_cycles), docs/quorum-queues#poison-message-handling",
+	Check: func(c *Context, subject topology.Ref) []Finding {
+		var found []Finding
+		said := map[string]bool{}
+		for _, loop := range c.loops(subject, c.Topology.DelayLoops) {
+			for _, name := range loop {
+				q := c.Topology.Queue(name)
+				if said[name] || !c.Topology.OnlyDeliveryLimit(q) {
+					continue
+				}
+				said[name] = true
+				found = append(found, limitedInLoop(c, q, rotated(loop, name)))
+			}
+		}
+		return found
+	},
+})
+
+func limitedInLoop(c *Context, q *topology.Queue, loop []string) Finding {
+	limit, _, _ := c.Topology.DeliveryLimit(q)
+	setting, set := c.Topology.Effective(q, queueargs.DeliveryLimit)
+	by, advice := " by default", "Set delivery_limit = -1, so that only what a consumer rejects goes round the loop."
+	if set {
+		by = origin(setting)
+	}
+	if byPolicy(setting) {
+		advice = fmt.Sprintf("Set delivery-limit to -1 in policy %q, or take it out there and set delivery_limit = -1, so that only what a consumer rejects goes round the loop.", setting.Policy)
+	}
+	fate := "is dropped"
+	if kept, known := c.Topology.AtLeastOnce(c.Topology.Queue(loop[len(loop)-1])); kept || !known {
+		fate = fmt.Sprintf("is not delivered again when it comes back from %q", loop[len(loop)-1])
+	}
+	return Finding{
+		Object: topology.Ref{Kind: topology.KindQueue, Name: q.Name}, Field: queueargs.DeliveryLimit.Argument,
+		Consequence: fmt.Sprintf("A message whose consumer fails %s without rejecting it (a crash, a lost connection) goes %s and %s, because the delivery limit is %d%s.",
+			count(max(limit, 0)+1, "time", "times"), way(loop), fate, limit, by),
+		Advice: advice,
+	}
+}

@@ -1,0 +1,41 @@
+package lint
+
+import (
+	"fmt"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
+)
+
+var _ = register(Rule{
+	ID: "dlx_missing", Default: Warning, Homes: Plan | Review | Live,
+	Finds:  "a dead-letter exchange that neither the broker nor the plan has",
+	Source: "rabbit_dead_letter.erl (publish), rabbit_fifo_dlx_worker.erl, docs/dlx",
+	Check: func(c *Context, subject topology.Ref) []Finding {
+		if !c.Topology.Complete || subject.Kind == topology.KindBinding {
+			return nil
+		}
+		senders := c.senders(subject)
+		if subject.Kind == topology.KindExchange {
+			senders = c.Topology.QueuesDeadLetteringTo(subject.Name)
+		}
+		var found []Finding
+		for _, q := range senders {
+			name, setting, known := c.deadLetterExchange(q)
+			if !known || c.exchange(topology.Ref{Kind: topology.KindExchange, Name: name}) != nil {
+				continue
+			}
+			advice := fmt.Sprintf("Declare the exchange and refer to it in %s (exchange = rabbitmq_exchange.<label>.name) instead of repeating its name, so that it is planned first.",
+				deadLetterAttribute(q))
+			if byPolicy(setting) {
+				advice = fmt.Sprintf("Declare the exchange, or correct dead-letter-exchange in policy %q.", setting.Policy)
+			}
+			found = append(found, Finding{
+				Object: topology.Ref{Kind: topology.KindQueue, Name: q.Name}, Field: queueargs.DeadLetterExchange.Argument,
+				Consequence: fmt.Sprintf("Dead letters %s: %s the dead-letter exchange %q%s.", c.fate(q), c.nobody("has", "the virtual host does not have"), name, origin(setting)),
+				Advice:      advice,
+			})
+		}
+		return found
+	},
+})

@@ -1,0 +1,41 @@
+package lint
+
+import (
+	"slices"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
+)
+
+var _ = register(Rule{
+	ID: "dlx_self_loop", Default: Warning, Homes: Validate | Review | Live,
+	Finds:  "a queue that dead-letters to itself: by its own name or through bindings, or through the default exchange without a routing key",
+	Source: "rabbit_dead_letter.erl (detect_cycles), docs/dlx#automatic-dead-lettering-cycles",
+	Check: func(c *Context, subject topology.Ref) []Finding {
+		q := c.receiver(subject)
+		if q == nil {
+			return nil
+		}
+		exchange, _, known := c.deadLetterExchange(q)
+		if !known {
+			return nil
+		}
+		f := Finding{
+			Object: topology.Ref{Kind: topology.KindQueue, Name: q.Name}, Field: queueargs.DeadLetterExchange.Argument,
+			Consequence: "Dead letters come back to this queue: what expired, overflowed or exceeded the delivery limit is dropped instead, and what a consumer rejects is delivered again at once, without end.",
+			Advice:      "Write in dead_letter the routing_key of another queue, or an exchange that leads to one.",
+		}
+		key, keyed := c.Topology.Effective(q, queueargs.DeadLetterRoutingKey)
+		targets, _, _, _ := c.Topology.DeadLetterTargets(q)
+		switch {
+		case exchange == "" && !keyed:
+			f.Consequence = "Dead letters go to the queue that their own routing key names, which is this queue for all messages that were published to it by its name: " +
+				"what expired, overflowed or exceeded the delivery limit is dropped then, and what a consumer rejects is delivered again at once, without end."
+			f.Advice = "Add the routing_key of another queue to dead_letter, or write an exchange that leads to one."
+		case exchange == "" && key.Value == q.Name, slices.Contains(targets, q.Name):
+		default:
+			return nil
+		}
+		return []Finding{f}
+	},
+})

@@ -1,0 +1,88 @@
+package lint
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
+)
+
+var _ = register(Rule{
+	ID: "dlx_unroutable", Default: Warning, Homes: Plan | Review | Live,
+	Finds:  "a dead-letter exchange that takes dead letters to no queue, because nothing is bound to it for their routing key",
+	Source: "rabbit_dead_letter.erl (publish), rabbit_fifo_dlx_worker.erl, docs/dlx",
+	Check: func(c *Context, subject topology.Ref) []Finding {
+		var found []Finding
+		for _, q := range unroutableCandidates(c, subject) {
+			if f, bad := unroutable(c, q); bad {
+				found = append(found, f)
+			}
+		}
+		return found
+	},
+})
+
+// unroutableCandidates returns the queues whose dead letters may have lost their way because of the subject. A binding that is
+// added takes nobody's way, except that one to an exchange stands before an alternate exchange; but it may bring messages with
+// another key to its queue.
+func unroutableCandidates(c *Context, subject topology.Ref) []*topology.Queue {
+	var candidates []*topology.Queue
+	if q := c.receiver(subject); q != nil {
+		candidates = append(candidates, q)
+	}
+	takesWay := func(b *topology.Binding) bool {
+		return b.DestinationKind == topology.KindExchange || b.Change == topology.Replaced
+	}
+	if subject.Kind == topology.KindExchange || slices.ContainsFunc(c.Topology.BindingsNamed(subject.Name), takesWay) {
+		candidates = append(candidates, c.senders(subject)...)
+	}
+	return candidates
+}
+
+func unroutable(c *Context, q *topology.Queue) (Finding, bool) {
+	name, setting, known := c.deadLetterExchange(q)
+	if !known || c.exchange(topology.Ref{Kind: topology.KindExchange, Name: name}) == nil {
+		return Finding{}, false
+	}
+	targets, _, keys, certain := c.Topology.DeadLetterTargets(q)
+	var lost []string
+	for _, key := range keys {
+		if route := c.Topology.Route(name, key); route.Certain && len(route.Queues) == 0 {
+			lost = append(lost, key)
+		}
+	}
+	_, keyed := c.Topology.Effective(q, queueargs.DeadLetterRoutingKey)
+	var letters, lack string
+	switch {
+	case len(keys) == 0 && certain && len(targets) == 0:
+		letters, lack = "Dead letters "+c.fate(q), c.nobody("binds", "nothing binds")+fmt.Sprintf(" a queue to the dead-letter exchange %q", name)
+	case len(lost) == 0:
+		return Finding{}, false
+	default:
+		letters, lack = "Dead letters "+c.fate(q), c.nobody("binds", "nothing binds")+fmt.Sprintf(" a queue to the dead-letter exchange %q for", name)
+		if name == "" {
+			lack = c.nobody("has", "the virtual host does not have") + " a queue named as"
+		}
+		some := lost
+		if len(some) > 3 {
+			some = some[:3]
+		}
+		lack += fmt.Sprintf(" the routing key %s", quoted(some, " or "))
+		if !keyed {
+			letters = "Dead letters keep their routing key and some " + c.fate(q)
+		}
+	}
+	advice := fmt.Sprintf("Bind a queue to the exchange for that key, or write in %s the routing_key of a binding that exists.", deadLetterAttribute(q))
+	switch {
+	case byPolicy(setting):
+		advice = fmt.Sprintf("Bind a queue to the exchange for that key, or correct dead-letter-exchange and dead-letter-routing-key in policy %q.", setting.Policy)
+	case name == "":
+		advice = fmt.Sprintf("Declare the queue and refer to it in %s (routing_key = rabbitmq_queue.<label>.name) instead of repeating its name, so that it is planned first.", deadLetterAttribute(q))
+	}
+	return Finding{
+		Object: topology.Ref{Kind: topology.KindQueue, Name: q.Name}, Field: queueargs.DeadLetterExchange.Argument,
+		Consequence: letters + ": " + lack + origin(setting) + ".",
+		Advice:      advice,
+	}, true
+}
