@@ -1,0 +1,109 @@
+package topology
+
+import (
+	"testing"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
+)
+
+func TestRoute(t *testing.T) {
+	alternate := exchange("with-alternate", "direct")
+	alternate.AlternateExchange = "all"
+	unknownAlternate := exchange("with-unknown-alternate", "direct")
+	unknownAlternate.Arguments = map[string]any{"alternate-exchange": queueargs.Unknown{}}
+	unknownKey := bind("unknown-key", "", "a")
+	unknownKey.KeyUnknown = true
+	v := onBroker("4.0.5",
+		quorum("a", nil), quorum("b", nil), quorum("c", nil),
+		exchange("d", "direct"), bind("d", "k", "a"), bind("d", "k", "b"), bind("d", "*", "c"),
+		exchange("all", "fanout"), bind("all", "whatever", "a"), bind("all", "", "c"),
+		exchange("t", "topic"), bind("t", "payment.*", "a"), bind("t", "payment.#", "b"), bind("t", "payment.execute", "c"),
+		exchange("h", "headers"), bind("h", "", "a"), exchange("empty-h", "headers"),
+		exchange("x", "x-consistent-hash"), bind("x", "1", "a"),
+		exchange("first", "direct"), chain("first", "k", "second"), exchange("second", "fanout"), bind("second", "", "b"), chain("second", "", "first"),
+		alternate, bind("with-alternate", "k", "b"), chain("with-alternate", "nowhere", "empty-h"), unknownAlternate,
+		exchange("unknown-key", "direct"), unknownKey, bind("unknown-key", "k", "b"),
+		exchange("by-policy", "direct"), policy("ae", "^by-policy$", 0, map[string]any{"alternate-exchange": "all"}),
+	)
+	for _, test := range []struct {
+		exchange, key string
+		certain       bool
+		queues        []string
+	}{
+		{"", "a", true, []string{"a"}},
+		{"", "missing", true, nil},
+		{"d", "k", true, []string{"a", "b"}},
+		{"d", "other", true, nil},
+		{"all", "k", true, []string{"a", "c"}},
+		{"t", "payment.execute", true, []string{"a", "b", "c"}},
+		{"t", "payment", true, []string{"b"}},
+		{"t", "payment.a.b", true, []string{"b"}},
+		{"t", "", true, nil},
+		{"h", "k", false, nil},
+		{"empty-h", "k", true, nil},
+		{"x", "k", false, nil},
+		{"missing", "k", false, nil},
+		{"first", "k", true, []string{"b"}},
+		{"with-alternate", "k", true, []string{"b"}},
+		{"with-alternate", "other", true, []string{"a", "c"}},
+		{"with-alternate", "nowhere", true, nil},
+		{"with-unknown-alternate", "k", false, nil},
+		{"unknown-key", "k", false, []string{"b"}},
+		{"by-policy", "k", true, []string{"a", "c"}},
+		{"amq.direct", "k", true, nil},
+	} {
+		got := v.Route(test.exchange, test.key)
+		sameList(t, test.exchange+" "+test.key, got.Queues, test.queues...)
+		if got.Certain != test.certain {
+			t.Errorf("%s %s: certain %v", test.exchange, test.key, got.Certain)
+		}
+	}
+}
+
+func TestAnAlternateExchangeThatAPatternMayGiveIsNotCertain(t *testing.T) {
+	v := onBroker("4.0.5", exchange("d", "direct"), policy("pcre", "^(?!amq)", 1, map[string]any{"alternate-exchange": "amq.fanout"}))
+	if v.Route("d", "k").Certain {
+		t.Error("the policy may be in force")
+	}
+	v.PutPolicy(policy("better", "", 2, map[string]any{"federation-upstream": "up"}))
+	if !v.Route("d", "k").Certain {
+		t.Error("the policy cannot be in force")
+	}
+}
+
+func TestTopicMatches(t *testing.T) {
+	for _, test := range []struct {
+		pattern, key string
+		want         bool
+	}{
+		{"#", "", true}, {"#", "a.b.c", true}, {"*", "", false}, {"*", "a", true}, {"*", "a.b", false},
+		{"a.#", "a", true}, {"#.b", "b", true}, {"#.b", "a.a.b", true}, {"a.*.c", "a..c", true}, {"a.#.c", "a.c", true},
+		{"*.#", "", false}, {"*.#", "a", true}, {"a#", "a.b", false}, {"", "", true}, {"", "a", false},
+	} {
+		if got := topicMatches(test.pattern, messageKey{test.key, true}); got != test.want {
+			t.Errorf("%q, %q: got %v", test.pattern, test.key, got)
+		}
+	}
+}
+
+func TestWhatIsStillBeingPlannedIsNotCertain(t *testing.T) {
+	v := onBroker("4.0.5", exchange("old", "direct"), quorum("a", nil))
+	created := exchange("new", "direct")
+	created.Change = Created
+	v.PutExchange(created)
+	if !v.Route("new", "k").Certain {
+		t.Error("a whole plan is certain")
+	}
+	v.Final = false
+	if v.Route("new", "k").Certain {
+		t.Error("a new exchange may still get bindings")
+	}
+	if !v.Route("old", "k").Certain {
+		t.Error("the broker has told the bindings of the old exchange")
+	}
+	v.Complete = false
+	put(v, bind("old", "k", "a"))
+	if got := v.Route("old", "k"); got.Certain || len(got.Queues) != 1 {
+		t.Errorf("without a broker: got %+v", got)
+	}
+}
