@@ -14,6 +14,7 @@ func as(user string) func(*Config) {
 }
 
 func TestAccBadCredentialsAreNamed(t *testing.T) {
+	t.Parallel()
 	b := acctest.Broker(t)
 	vhost := b.Vhost(t)
 	c := client(t, b, b.Endpoint, func(cfg *Config) { cfg.Password = "wrong-Passw0rd" })
@@ -32,6 +33,7 @@ func TestAccBadCredentialsAreNamed(t *testing.T) {
 }
 
 func TestAccNoManagementTagIsNamed(t *testing.T) {
+	t.Parallel()
 	b := acctest.Broker(t)
 	user := b.User(t, "")
 	_, err := client(t, b, b.Endpoint, as(user)).Overview(t.Context())
@@ -39,6 +41,7 @@ func TestAccNoManagementTagIsNamed(t *testing.T) {
 }
 
 func TestAccNoPermissionNamesTheVhost(t *testing.T) {
+	t.Parallel()
 	b := acctest.Broker(t)
 	vhost := b.Vhost(t)
 	declareQueue(t, client(t, b, b.Endpoint), vhost, "q", nil)
@@ -72,6 +75,7 @@ func TestAccNoPermissionNamesTheVhost(t *testing.T) {
 }
 
 func TestAccRefusalsCarryTheBrokersWords(t *testing.T) {
+	t.Parallel()
 	b := acctest.Broker(t)
 	vhost := b.Vhost(t)
 	c := client(t, b, b.Endpoint)
@@ -91,6 +95,7 @@ func TestAccRefusalsCarryTheBrokersWords(t *testing.T) {
 }
 
 func TestAccAMissingVhost(t *testing.T) {
+	t.Parallel()
 	b := acctest.Broker(t)
 	const vhost = "acc-there-is-none"
 	ctx := t.Context()
@@ -124,6 +129,7 @@ func TestAccAMissingVhost(t *testing.T) {
 }
 
 func TestAccAbsenceIsProvenOnce(t *testing.T) {
+	t.Parallel()
 	p, c, vhost := faulty(t)
 	for range 3 {
 		if _, err := c.Queue(t.Context(), vhost, "gone"); !isNotFound(err) {

@@ -54,7 +54,8 @@ type Client struct {
 
 	overview memo[Overview]
 	whoami   memo[identity]
-	vhosts   vhostChecks
+	readable perVhost[struct{}]
+	totals   perVhost[map[string]QueueDetails]
 	lists    listings
 }
 

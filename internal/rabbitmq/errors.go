@@ -51,8 +51,11 @@ func (e *APIError) advice() string {
 		return fmt.Sprintf("The user name or password is wrong for user %q, or the user may not log in from here (guest may only from localhost)", e.Username)
 	case strings.Contains(e.Reason, "Not management user"):
 		return fmt.Sprintf("User %q has no tag that allows the management API (management, policymaker, monitoring or administrator)", e.Username)
+	case strings.Contains(e.Reason, "virtual host"):
+		return fmt.Sprintf("User %q has no permissions in vhost %q (rabbitmqctl set_permissions -p %q %q '.*' '.*' '.*')", e.Username, e.Vhost, e.Vhost, e.Username)
 	case e.Vhost != "":
-		return fmt.Sprintf("User %q lacks a permission in vhost %q: it needs configure, write and read permissions on the objects named here (rabbitmqctl list_permissions -p %s)", e.Username, e.Vhost, e.Vhost)
+		return fmt.Sprintf("User %q lacks a permission in vhost %q: configure on what it declares or deletes; read on a queue and write on its "+
+			"dead-letter exchange; for bindings write on the destination and read on the source. Names that begin with amq. are reserved", e.Username, e.Vhost)
 	}
 	return fmt.Sprintf("User %q lacks the tag or permission for this", e.Username)
 }

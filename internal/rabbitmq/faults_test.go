@@ -22,6 +22,7 @@ func faulty(t *testing.T, change ...func(*Config)) (p *acctest.FaultProxy, c *Cl
 }
 
 func TestAccWaitsForABrokerThatStarts(t *testing.T) {
+	t.Parallel()
 	p, c, vhost := faulty(t)
 	p.Down()
 	time.AfterFunc(1500*time.Millisecond, p.Up)
@@ -35,6 +36,7 @@ func TestAccWaitsForABrokerThatStarts(t *testing.T) {
 }
 
 func TestAccGivesUpOnABrokerThatIsDown(t *testing.T) {
+	t.Parallel()
 	p, c, vhost := faulty(t, func(cfg *Config) { cfg.MaxRetries = 1 })
 	p.Down()
 	_, err := c.Queue(t.Context(), vhost, "q")
@@ -43,6 +45,7 @@ func TestAccGivesUpOnABrokerThatIsDown(t *testing.T) {
 }
 
 func TestAccRepeatsWhatMaySucceedLater(t *testing.T) {
+	t.Parallel()
 	for name, fault := range map[string]acctest.Fault{
 		"503":                  acctest.Answer(503, "text/html", "<html>Service Unavailable</html>"),
 		"429 with Retry-After": acctest.Answer(429, "text/plain", "slow down", "Retry-After", "2"),
@@ -70,6 +73,7 @@ func TestAccRepeatsWhatMaySucceedLater(t *testing.T) {
 }
 
 func TestAccAPersistent500EndsSoon(t *testing.T) {
+	t.Parallel()
 	p, c, vhost := faulty(t)
 	p.On(acctest.Any, -1, acctest.Answer(500, "text/plain", ""))
 	start := time.Now()
@@ -81,6 +85,7 @@ func TestAccAPersistent500EndsSoon(t *testing.T) {
 }
 
 func TestAccWritesWhoseAnswerIsLostAreRepeated(t *testing.T) {
+	t.Parallel()
 	p, c, vhost := faulty(t)
 	ctx := t.Context()
 	p.On(acctest.Request("PUT", "/queues/"), 1, acctest.Drop(true))
@@ -104,6 +109,7 @@ func TestAccWritesWhoseAnswerIsLostAreRepeated(t *testing.T) {
 }
 
 func TestAccAHangEndsWithTheRequestTimeout(t *testing.T) {
+	t.Parallel()
 	p, c, vhost := faulty(t, func(cfg *Config) { cfg.RequestTimeout = 500 * time.Millisecond })
 	p.On(acctest.Request("PUT", "/queues/"), -1, acctest.Hang())
 	start := time.Now()
@@ -118,6 +124,7 @@ func TestAccAHangEndsWithTheRequestTimeout(t *testing.T) {
 }
 
 func TestAccCancellationReachesTheWire(t *testing.T) {
+	t.Parallel()
 	type call func(*Client, context.Context, string) error
 	for name, do := range map[string]call{
 		"write": func(c *Client, ctx context.Context, vhost string) error {
@@ -164,6 +171,7 @@ func TestAccCancellationReachesTheWire(t *testing.T) {
 }
 
 func TestAccWhatIsNotRabbitMQIsSaidToBe(t *testing.T) {
+	t.Parallel()
 	const page = "<html>\n<head><title>Welcome to nginx!</title></head>"
 	for name, fault := range map[string]acctest.Fault{
 		"HTML page":         acctest.Answer(200, "text/html", page),
@@ -196,6 +204,7 @@ func TestAccWhatIsNotRabbitMQIsSaidToBe(t *testing.T) {
 }
 
 func TestAccAWrongPrefixIsNoDeletion(t *testing.T) {
+	t.Parallel()
 	b := acctest.Broker(t)
 	vhost := b.Vhost(t)
 	c := client(t, b, b.Endpoint+"/wrong/prefix")
@@ -208,6 +217,7 @@ func TestAccAWrongPrefixIsNoDeletion(t *testing.T) {
 }
 
 func TestAccConnectionsAreKept(t *testing.T) {
+	t.Parallel()
 	p, c, vhost := faulty(t)
 	for range 20 {
 		declareQueue(t, c, vhost, "again", nil)
@@ -221,6 +231,7 @@ func TestAccConnectionsAreKept(t *testing.T) {
 }
 
 func TestAccHeadersAreSent(t *testing.T) {
+	t.Parallel()
 	p, c, vhost := faulty(t, func(cfg *Config) {
 		cfg.Headers = map[string]string{"x-tenant": "payments"}
 		cfg.UserAgent = "acceptance/1"

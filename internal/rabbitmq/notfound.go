@@ -33,7 +33,7 @@ func (e *VhostNotFoundError) Error() string {
 	if e.Gone {
 		return fmt.Sprintf("vhost %q does not exist", e.Vhost)
 	}
-	return fmt.Sprintf("vhost %q does not exist or user %q has no permissions in it (rabbitmqctl set_permissions -p %s %s '.*' '.*' '.*')",
+	return fmt.Sprintf("vhost %q does not exist or user %q has no permissions in it (rabbitmqctl set_permissions -p %q %q '.*' '.*' '.*')",
 		e.Vhost, e.Username, e.Vhost, e.Username)
 }
 

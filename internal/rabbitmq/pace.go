@@ -5,15 +5,16 @@ import (
 	"time"
 )
 
-// pace is how long the broker takes to list one object. It starts with what RabbitMQ 4.0
-// was measured at and is corrected by each listing.
+// pace is how long it takes to list one object. RabbitMQ 3.10 to 4.3 were measured at 12 to
+// 35 us; it starts low, since listing too early costs little, and is corrected by each
+// listing.
 type pace struct {
 	mu       sync.Mutex
 	measured time.Duration
 }
 
 const (
-	initialPace = 34 * time.Microsecond
+	initialPace = 20 * time.Microsecond
 	// Fewer objects tell more about the round trip than about the broker.
 	paceSample = 100
 )

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 
 	rabbithole "github.com/michaelklishin/rabbit-hole/v2"
 )
@@ -118,8 +119,8 @@ func (c *Client) Queues(ctx context.Context, vhost string) ([]Queue, error) {
 }
 
 func (c *Client) listQueues(ctx context.Context, vhost string) ([]Queue, error) {
-	var list []queueJSON
-	if err := c.collection(ctx, "queues", vhost, "?disable_stats=true", &list); err != nil {
+	list, err := c.collectQueues(ctx, vhost, "?disable_stats=true")
+	if err != nil {
 		return nil, err
 	}
 	out := make([]Queue, len(list))
@@ -129,20 +130,38 @@ func (c *Client) listQueues(ctx context.Context, vhost string) ([]Queue, error) 
 	return out, nil
 }
 
-// QueueTotals reads the message and consumer counts of all queues of a virtual host, by
-// name, each time from the broker. Of Queue only Vhost, Name and Type are filled. The
-// counts lag as those of QueueDetails do.
-func (c *Client) QueueTotals(ctx context.Context, vhost string) (map[string]QueueDetails, error) {
+// collectQueues drops the queues of other virtual hosts: the path of the list of one that
+// is named "detailed" lists all queues of all virtual hosts from 3.13 on
+// (deps/rabbitmq_management/src/rabbit_mgmt_dispatcher.erl).
+func (c *Client) collectQueues(ctx context.Context, vhost, query string) ([]queueJSON, error) {
 	var list []queueJSON
-	err := c.collection(ctx, "queues", vhost, "?columns=vhost,name,type,messages,messages_ready,messages_unacknowledged,consumers", &list)
+	if err := c.collection(ctx, "queues", vhost, query, &list); err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(list, func(q queueJSON) bool { return q.Vhost != vhost }), nil
+}
+
+// QueueTotals gives the message and consumer counts of all queues of a virtual host, by
+// name, for checks of a whole plan. Of Queue only Vhost, Name and Type are filled. The
+// counts lag as those of QueueDetails do and are read once in a client's life: what must
+// not be decided by old counts is asked of QueueDetails and HasReadyMessage. The map must
+// not be changed.
+func (c *Client) QueueTotals(ctx context.Context, vhost string) (map[string]QueueDetails, error) {
+	totals, err := c.totals.of(vhost).get(ctx, func(ctx context.Context) (map[string]QueueDetails, error) {
+		list, err := c.collectQueues(ctx, vhost, "?columns=vhost,name,type,messages,messages_ready,messages_unacknowledged,consumers")
+		if err != nil {
+			return nil, err
+		}
+		out := make(map[string]QueueDetails, len(list))
+		for i := range list {
+			out[list[i].Name] = list[i].details()
+		}
+		return out, nil
+	})
 	if err != nil {
 		return nil, failed("listing", fmt.Sprintf("the message counts of vhost %q", vhost), err)
 	}
-	out := make(map[string]QueueDetails, len(list))
-	for i := range list {
-		out[list[i].Name] = list[i].details()
-	}
-	return out, nil
+	return totals, nil
 }
 
 // QueueSettings are what a queue is declared with. They cannot be changed later. The

@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
+	"net"
 	"net/http"
 	"time"
 
@@ -63,8 +64,12 @@ func lasting(err error) bool {
 		hostname    x509.HostnameError
 		invalid     x509.CertificateInvalidError
 		record      tls.RecordHeaderError
-		alert       tls.AlertError
+		network     *net.OpError
 	)
+	if errors.As(err, &network) && network.Op == "remote error" {
+		// This is how crypto/tls reports an alert, such as one about our certificate.
+		return true
+	}
 	return errors.As(err, &timeout) || errors.As(err, &certificate) || errors.As(err, &authority) ||
-		errors.As(err, &hostname) || errors.As(err, &invalid) || errors.As(err, &record) || errors.As(err, &alert)
+		errors.As(err, &hostname) || errors.As(err, &invalid) || errors.As(err, &record)
 }

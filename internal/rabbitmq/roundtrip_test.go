@@ -193,3 +193,15 @@ func TestAccOverviewAndVersion(t *testing.T) {
 		t.Errorf("%d requests: %v", n, p.Log())
 	}
 }
+
+func TestAccAVhostNamedDetailedHasOnlyItsOwnQueues(t *testing.T) {
+	b := acctest.Broker(t)
+	c := client(t, b, b.Endpoint)
+	declareQueue(t, c, b.Vhost(t), "elsewhere", nil)
+	b.CreateVhost(t, "detailed")
+	declareQueue(t, c, "detailed", "q", nil)
+	list, err := c.Queues(t.Context(), "detailed")
+	if err != nil || len(list) != 1 || list[0].Name != "q" {
+		t.Errorf("%+v, %v", list, err)
+	}
+}

@@ -93,3 +93,21 @@ func (m *memo[T]) peek() (T, bool) {
 	defer m.mu.Unlock()
 	return m.value, m.known
 }
+
+// perVhost keeps a memo for each virtual host.
+type perVhost[T any] struct {
+	mu   sync.Mutex
+	memo map[string]*memo[T]
+}
+
+func (p *perVhost[T]) of(vhost string) *memo[T] {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.memo == nil {
+		p.memo = map[string]*memo[T]{}
+	}
+	if p.memo[vhost] == nil {
+		p.memo[vhost] = &memo[T]{}
+	}
+	return p.memo[vhost]
+}

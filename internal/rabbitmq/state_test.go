@@ -10,6 +10,7 @@ import (
 )
 
 func TestAccPoliciesAreListed(t *testing.T) {
+	t.Parallel()
 	b := acctest.Broker(t)
 	vhost := b.Vhost(t)
 	c := client(t, b, b.Endpoint)
@@ -40,6 +41,7 @@ func TestAccPoliciesAreListed(t *testing.T) {
 }
 
 func TestAccMessagesAreSeen(t *testing.T) {
+	t.Parallel()
 	b := acctest.Broker(t)
 	vhost := b.Vhost(t)
 	c := client(t, b, b.Endpoint)
@@ -64,7 +66,7 @@ func TestAccMessagesAreSeen(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				totals, err := c.QueueTotals(ctx, vhost)
+				totals, err := client(t, b, b.Endpoint).QueueTotals(ctx, vhost)
 				if err != nil {
 					t.Fatal(err)
 				}

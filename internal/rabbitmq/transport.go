@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"time"
 
@@ -48,10 +47,9 @@ func newTransport(endpoint string, cfg Config) (*transport, error) {
 		return nil, err
 	}
 	base := &http.Transport{
-		Proxy:               proxy,
-		DialContext:         (&net.Dialer{Timeout: cfg.RequestTimeout, KeepAlive: 30 * time.Second}).DialContext,
+		Proxy: proxy,
+		// Dialling and the handshake are part of the attempt and end with its timeout.
 		TLSClientConfig:     tlsCfg,
-		TLSHandshakeTimeout: cfg.RequestTimeout,
 		MaxIdleConns:        maxIdleConns,
 		MaxIdleConnsPerHost: maxIdleConns,
 		IdleConnTimeout:     90 * time.Second,

@@ -4,26 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"sync"
 )
-
-// vhostChecks remembers the virtual hosts that have been seen to be readable.
-type vhostChecks struct {
-	mu    sync.Mutex
-	vhost map[string]*memo[struct{}]
-}
-
-func (v *vhostChecks) of(vhost string) *memo[struct{}] {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	if v.vhost == nil {
-		v.vhost = map[string]*memo[struct{}]{}
-	}
-	if v.vhost[vhost] == nil {
-		v.vhost[vhost] = &memo[struct{}]{}
-	}
-	return v.vhost[vhost]
-}
 
 // absent decides what a 404 about an object means. It returns *NotFoundError only if
 // the API is alive and the virtual host readable; this is found out at the first 404
@@ -33,7 +14,7 @@ func (c *Client) absent(ctx context.Context, vhost, object string, err error) er
 	if !errors.As(err, &api) || api.Status != http.StatusNotFound {
 		return err
 	}
-	_, checkErr := c.vhosts.of(vhost).get(ctx, func(ctx context.Context) (struct{}, error) {
+	_, checkErr := c.readable.of(vhost).get(ctx, func(ctx context.Context) (struct{}, error) {
 		return struct{}{}, c.checkVhost(ctx, vhost)
 	})
 	var missing *VhostNotFoundError
