@@ -10,6 +10,8 @@ import (
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/binding"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/deadletterqueue"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/delaytier"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/exchange"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/expiringqueue"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
@@ -47,7 +49,7 @@ func (p *rabbitmqProvider) Metadata(_ context.Context, _ provider.MetadataReques
 
 func (p *rabbitmqProvider) Resources(context.Context) []func() resource.Resource {
 	constructors := []func(*kit.Settings) resource.Resource{
-		exchange.New, queue.New, binding.New, expiringqueue.New,
+		exchange.New, queue.New, binding.New, expiringqueue.New, delaytier.New, deadletterqueue.New,
 	}
 	resources := make([]func() resource.Resource, len(constructors))
 	for i, construct := range constructors {

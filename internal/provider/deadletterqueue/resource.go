@@ -1,1 +1,200 @@
+// Package deadletterqueue is the resource rabbitmq_dead_letter_queue: a dead-letter exchange and the queue that keeps its messages.
 package deadletterqueue
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/bindingset"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/exchange"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/queuekit"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
+)
+
+var (
+	_ resource.ResourceWithConfigure      = (*deadLetterQueueResource)(nil)
+	_ resource.ResourceWithValidateConfig = (*deadLetterQueueResource)(nil)
+	_ resource.ResourceWithModifyPlan     = (*deadLetterQueueResource)(nil)
+	_ resource.ResourceWithImportState    = (*deadLetterQueueResource)(nil)
+)
+
+const typeName = "rabbitmq_dead_letter_queue"
+
+type deadLetterQueueResource struct{ kit.Base }
+
+// New returns the resource; settings are those of its provider instance.
+func New(settings *kit.Settings) resource.Resource {
+	return &deadLetterQueueResource{kit.Base{Settings: settings}}
+}
+
+func (r *deadLetterQueueResource) Metadata(_ context.Context, _ resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = typeName
+}
+
+func (m *model) subject() kit.Subject {
+	return kit.Subject{
+		Ref:    topology.Ref{Kind: topology.KindQueue, Name: m.Name.ValueString()},
+		Ignore: kit.Strings(m.LintIgnore),
+		Path:   attributeOf,
+	}
+}
+
+// ownedExchange is the exchange as a subject of rules.
+func (m *model) ownedExchange() kit.Subject {
+	return kit.Subject{
+		Ref:    topology.Ref{Kind: topology.KindExchange, Name: m.Exchange.ValueString()},
+		Ignore: kit.Strings(m.LintIgnore),
+		Path:   func(string) path.Path { return path.Root("exchange") },
+	}
+}
+
+func (r *deadLetterQueueResource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
+	var config model
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if config.RoutingKeys.IsNull() && !config.ExchangeType.IsUnknown() && config.ExchangeType.ValueString() != fanout {
+		resp.Diagnostics.AddAttributeError(path.Root("routing_keys"), "Missing routing_keys",
+			fmt.Sprintf("The exchange %s is not a fanout exchange: only dead letters whose routing keys are listed reach the queue. Set routing_keys, or exchange_type = \"fanout\".", config.Exchange))
+	}
+	queuekit.CheckOffline(&r.Base, config.spec().WithDefaults(), config.subject(), &resp.Diagnostics)
+	if !config.Exchange.IsUnknown() {
+		t := topology.New(config.Vhost.ValueString())
+		t.PutExchange(config.exchangeInTopology(topology.Created))
+		r.CheckOffline(t, config.ownedExchange(), &resp.Diagnostics)
+	}
+}
+
+func (r *deadLetterQueueResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var plan model
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if resp.Diagnostics.HasError() || !r.Ready(&resp.Diagnostics) {
+		return
+	}
+	ctx, cancel := kit.WithTimeout(ctx, plan.Timeouts, kit.Create, &resp.Diagnostics)
+	defer cancel()
+	plan.Vhost = r.DefaultVhost(plan.Vhost)
+	plan.ID = kit.PlannedID(plan.Vhost, plan.Name)
+	arguments, ok := queuekit.Declare(ctx, &r.Base, typeName, plan.spec(), &resp.Diagnostics)
+	if !ok {
+		return
+	}
+	// From here on the queue is in the state, so that what fails now is finished by the next apply.
+	wanted := plan.ExchangeType
+	plan.Arguments, plan.ExchangeType, plan.Bindings = arguments, types.StringNull(), bindingset.Set{}.Value()
+	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
+	plan.ExchangeType = wanted
+	if _, ok := exchange.Declare(ctx, &r.Base, typeName, plan.Vhost.ValueString(), plan.Exchange.ValueString(), plan.exchange(), &resp.Diagnostics); !ok {
+		return
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
+	set, _ := plan.bindings()
+	if !set.Declare(ctx, &r.Base, &resp.Diagnostics) {
+		return
+	}
+	plan.Bindings = set.Value()
+	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
+}
+
+func (r *deadLetterQueueResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var state model
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if resp.Diagnostics.HasError() || !r.Ready(&resp.Diagnostics) {
+		return
+	}
+	ctx, cancel := kit.WithTimeout(ctx, state.Timeouts, kit.Read, &resp.Diagnostics)
+	defer cancel()
+	vhost, name := state.Vhost.ValueString(), state.Name.ValueString()
+	imported := state.Type.IsNull()
+	queue, found := queuekit.Read(ctx, &r.Base, vhost, name, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if found {
+		state.set(queue)
+	} else {
+		// Null arguments show that the queue is gone, and the plan makes it again in place.
+		state.Arguments = types.DynamicNull()
+	}
+	if imported {
+		there, err := bindingset.To(ctx, &r.Base, vhost, name)
+		if err != nil {
+			kit.Unable(&resp.Diagnostics, "read", "bindings of queue", vhost, name, err)
+			return
+		}
+		if !found || !state.adoptBindings(there) {
+			resp.Diagnostics.AddError(fmt.Sprintf("Unable to import queue %q", name),
+				fmt.Sprintf("Queue %q in virtual host %q does not exist or is not bound to exactly one exchange, so there is no dead-letter exchange to own. "+
+					"Create the exchange and the binding first, or import it as rabbitmq_queue.", name, vhost))
+			return
+		}
+	}
+	r.readExchange(ctx, &state, &resp.Diagnostics)
+	set, _ := state.bindings()
+	present, err := set.Present(ctx, &r.Base)
+	if err != nil {
+		kit.Unable(&resp.Diagnostics, "read", "bindings of queue", vhost, name, err)
+	}
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if !found && state.ExchangeType.IsNull() {
+		resp.State.RemoveResource(ctx)
+		return
+	}
+	state.Bindings = present.Value()
+	resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
+}
+
+func (r *deadLetterQueueResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var state, plan model
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if resp.Diagnostics.HasError() || !r.Ready(&resp.Diagnostics) {
+		return
+	}
+	ctx, cancel := kit.WithTimeout(ctx, plan.Timeouts, kit.Update, &resp.Diagnostics)
+	defer cancel()
+	if state.prior().Lost {
+		arguments, ok := queuekit.Declare(ctx, &r.Base, typeName, plan.spec(), &resp.Diagnostics)
+		if !ok {
+			return
+		}
+		plan.Arguments = arguments
+	}
+	set, _ := plan.bindings()
+	if !r.updateExchange(ctx, &state, &plan, &resp.Diagnostics) || !set.Declare(ctx, &r.Base, &resp.Diagnostics) {
+		return
+	}
+	set.Remove(ctx, &r.Base, state.Bindings, &resp.Diagnostics)
+	if !state.Exchange.Equal(plan.Exchange) {
+		r.deleteExchange(ctx, &state, &resp.Diagnostics)
+	}
+	plan.Bindings = set.Value()
+	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
+}
+
+func (r *deadLetterQueueResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	var state model
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if resp.Diagnostics.HasError() || !r.Ready(&resp.Diagnostics) {
+		return
+	}
+	ctx, cancel := kit.WithTimeout(ctx, state.Timeouts, kit.Delete, &resp.Diagnostics)
+	defer cancel()
+	policy := state.DeletionPolicy.ValueString()
+	if !queuekit.Delete(ctx, &r.Base, state.prior(), policy, &resp.Diagnostics) || policy == queuekit.Retain {
+		return
+	}
+	r.deleteExchange(ctx, &state, &resp.Diagnostics)
+}
+
+func (r *deadLetterQueueResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	kit.ImportNamed(ctx, req, resp, path.Root("name"))
+}

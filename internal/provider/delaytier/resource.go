@@ -1,1 +1,162 @@
+// Package delaytier is the resource rabbitmq_delay_tier: a queue that holds messages for a fixed time and sends them on.
 package delaytier
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/bindingset"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/queuekit"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
+)
+
+var (
+	_ resource.ResourceWithConfigure      = (*delayTierResource)(nil)
+	_ resource.ResourceWithValidateConfig = (*delayTierResource)(nil)
+	_ resource.ResourceWithModifyPlan     = (*delayTierResource)(nil)
+	_ resource.ResourceWithImportState    = (*delayTierResource)(nil)
+)
+
+const typeName = "rabbitmq_delay_tier"
+
+type delayTierResource struct{ kit.Base }
+
+// New returns the resource; settings are those of its provider instance.
+func New(settings *kit.Settings) resource.Resource {
+	return &delayTierResource{kit.Base{Settings: settings}}
+}
+
+func (r *delayTierResource) Metadata(_ context.Context, _ resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = typeName
+}
+
+func (r *delayTierResource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
+	var config model
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	queuekit.CheckOffline(&r.Base, config.spec().WithDefaults(), config.subject(), &resp.Diagnostics)
+}
+
+func (r *delayTierResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var plan model
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if resp.Diagnostics.HasError() || !r.Ready(&resp.Diagnostics) {
+		return
+	}
+	ctx, cancel := kit.WithTimeout(ctx, plan.Timeouts, kit.Create, &resp.Diagnostics)
+	defer cancel()
+	plan.Vhost = r.DefaultVhost(plan.Vhost)
+	plan.ID = kit.PlannedID(plan.Vhost, plan.Name)
+	arguments, ok := queuekit.Declare(ctx, &r.Base, typeName, plan.spec(), &resp.Diagnostics)
+	if !ok {
+		return
+	}
+	// From here on the queue is in the state, so that what fails now is finished by the next apply.
+	set, _ := plan.bindings()
+	plan.Arguments = arguments
+	plan.Bindings = bindingset.Set{}.Value()
+	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
+	if !set.Declare(ctx, &r.Base, &resp.Diagnostics) {
+		return
+	}
+	plan.Bindings = set.Value()
+	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
+}
+
+func (r *delayTierResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var state model
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if resp.Diagnostics.HasError() || !r.Ready(&resp.Diagnostics) {
+		return
+	}
+	ctx, cancel := kit.WithTimeout(ctx, state.Timeouts, kit.Read, &resp.Diagnostics)
+	defer cancel()
+	vhost, name := state.Vhost.ValueString(), state.Name.ValueString()
+	imported := state.Type.IsNull()
+	queue, found := queuekit.Read(ctx, &r.Base, vhost, name, &resp.Diagnostics)
+	switch {
+	case resp.Diagnostics.HasError():
+		return
+	case !found && imported:
+		resp.State.RemoveResource(ctx)
+		return
+	case !found:
+		// The queue is gone and its bindings with it. Null arguments show that, and the plan makes both again in place.
+		state.Arguments, state.Bindings = types.DynamicNull(), bindingset.Set{}.Value()
+		resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
+		return
+	}
+	state.set(queue)
+	if imported {
+		there, err := bindingset.To(ctx, &r.Base, vhost, name)
+		if err != nil {
+			kit.Unable(&resp.Diagnostics, "read", "bindings of queue", vhost, name, err)
+			return
+		}
+		state.adoptBindings(there)
+	}
+	set, _ := state.bindings()
+	present, err := set.Present(ctx, &r.Base)
+	if err != nil {
+		kit.Unable(&resp.Diagnostics, "read", "bindings of queue", vhost, name, err)
+		return
+	}
+	state.Bindings = present.Value()
+	resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
+}
+
+func (r *delayTierResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var state, plan model
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if resp.Diagnostics.HasError() || !r.Ready(&resp.Diagnostics) {
+		return
+	}
+	ctx, cancel := kit.WithTimeout(ctx, plan.Timeouts, kit.Update, &resp.Diagnostics)
+	defer cancel()
+	if state.prior().Lost {
+		arguments, ok := queuekit.Declare(ctx, &r.Base, typeName, plan.spec(), &resp.Diagnostics)
+		if !ok {
+			return
+		}
+		plan.Arguments = arguments
+	}
+	set, _ := plan.bindings()
+	if !set.Value().Equal(state.Bindings) || plan.Bindings.IsUnknown() {
+		if !set.Declare(ctx, &r.Base, &resp.Diagnostics) {
+			return
+		}
+		set.Remove(ctx, &r.Base, state.Bindings, &resp.Diagnostics)
+	}
+	plan.Bindings = set.Value()
+	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
+}
+
+func (r *delayTierResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	var state model
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if resp.Diagnostics.HasError() || !r.Ready(&resp.Diagnostics) {
+		return
+	}
+	ctx, cancel := kit.WithTimeout(ctx, state.Timeouts, kit.Delete, &resp.Diagnostics)
+	defer cancel()
+	queuekit.Delete(ctx, &r.Base, state.prior(), state.DeletionPolicy.ValueString(), &resp.Diagnostics)
+}
+
+func (r *delayTierResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	kit.ImportNamed(ctx, req, resp, path.Root("name"))
+}
+
+func (m *model) subject() kit.Subject {
+	return kit.Subject{
+		Ref:    topology.Ref{Kind: topology.KindQueue, Name: m.Name.ValueString()},
+		Ignore: kit.Strings(m.LintIgnore),
+		Path:   attributeOf,
+	}
+}

@@ -145,14 +145,15 @@ func Settings(o kit.Object, rows []*queueargs.Row) queueargs.Values {
 			}
 			v = object.Attributes()[name]
 		}
-		if value := goValue(v); value != nil {
+		if value := Value(v); value != nil {
 			values[row.Attribute] = value
 		}
 	}
 	return values
 }
 
-func goValue(v attr.Value) any {
+// Value returns what a setting of an attribute is in queueargs.Values: nil if it is null, queueargs.Unknown while it is unknown.
+func Value(v attr.Value) any {
 	if v.IsNull() {
 		return nil
 	}
@@ -169,6 +170,14 @@ func goValue(v attr.Value) any {
 	default:
 		return v.(types.String).ValueString()
 	}
+}
+
+// Part returns the Value of one attribute of a nested object.
+func Part(o types.Object, name string) any {
+	if o.IsNull() || o.IsUnknown() {
+		return Value(o)
+	}
+	return Value(o.Attributes()[name])
 }
 
 // SetSettings writes values into the rows' attributes; a group of nested attributes without any value becomes null, unless the

@@ -13,6 +13,8 @@ import (
 
 // Planned is what a plan does to a queue.
 type Planned struct {
+	// ID is the resource's id.
+	ID types.String
 	// Arguments is the value of the attribute `arguments`: what the broker has, or what it will be sent.
 	Arguments types.Dynamic
 	// Replace lists the arguments and properties that make the queue a new one; empty if it stays.
@@ -32,7 +34,7 @@ func Plan(ctx context.Context, b *kit.Base, view *kit.View, resourceType string,
 		}
 	})
 	args := spec.Arguments(brokerVersion)
-	planned := Planned{Arguments: spec.Rendered(brokerVersion), Change: topology.Created}
+	planned := Planned{ID: kit.PlannedID(spec.Vhost, spec.Name), Arguments: spec.Rendered(brokerVersion), Change: topology.Created}
 	ref := topology.Ref{Kind: topology.KindQueue, Name: spec.Name.ValueString()}
 	switch {
 	case prior == nil:

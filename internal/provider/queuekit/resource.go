@@ -13,7 +13,7 @@ import (
 func SpecOf(o kit.Object, rows []*queueargs.Row) Spec {
 	extra, known, err := kit.Arguments(o.Dynamic("extra_arguments"))
 	values := Settings(o, rows)
-	if t := goValue(o["type"]); t != nil {
+	if t := Value(o["type"]); t != nil {
 		values[queueargs.QueueType.Attribute] = t
 	}
 	spec := Spec{

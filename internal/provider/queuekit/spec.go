@@ -29,6 +29,14 @@ func (s Spec) Named() bool { return !unset(s.Vhost) && !unset(s.Name) }
 
 func unset(v types.String) bool { return v.IsNull() || v.IsUnknown() }
 
+// WithDefaults returns the spec with the default queue type if none is set, as configurations have it before the plan.
+func (s Spec) WithDefaults() Spec {
+	if _, set := s.Values[queueargs.QueueType.Attribute]; !set {
+		s.Values[queueargs.QueueType.Attribute] = string(queueargs.Quorum)
+	}
+	return s
+}
+
 // Type returns the queue type, empty if it is not known.
 func (s Spec) Type() queueargs.Type {
 	t, _ := s.Values[queueargs.QueueType.Attribute].(string)
@@ -48,7 +56,8 @@ func (s Spec) Arguments(v *version.Version) queueargs.Arguments {
 func (s Spec) Topology(v *version.Version, change topology.Change) *topology.Queue {
 	policy := s.DeletionPolicy.ValueString()
 	return &topology.Queue{
-		Name: s.Name.ValueString(), Type: s.Type(), Durable: s.Durable.ValueBool(), AutoDelete: s.AutoDelete.ValueBool(),
+		Name: s.Name.ValueString(), Type: s.Type(), // While a flag is not known, it is taken for the harmless one.
+		Durable: s.Durable.IsUnknown() || s.Durable.ValueBool(), AutoDelete: s.AutoDelete.ValueBool(),
 		Arguments: s.Arguments(v), Managed: true, Change: change,
 		DelayTier: s.DelayTier, Discards: s.Discards,
 		ForceDelete: policy == Force, Retain: policy == Retain,

@@ -71,7 +71,7 @@ func (w *Whole) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, 
 		return
 	}
 	planned := Plan(ctx, &w.Base, view, w.TypeName, spec, prior, &resp.Diagnostics)
-	plan["arguments"], plan["id"] = planned.Arguments, kit.PlannedID(spec.Vhost, spec.Name)
+	plan["arguments"], plan["id"] = planned.Arguments, planned.ID
 	for _, field := range planned.Replace {
 		resp.RequiresReplace = append(resp.RequiresReplace, Path(field), path.Root("arguments"))
 	}

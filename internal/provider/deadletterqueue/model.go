@@ -1,0 +1,140 @@
+package deadletterqueue
+
+import (
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/bindingset"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/queuekit"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/rabbitmq"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
+)
+
+type model struct {
+	ID             types.String         `tfsdk:"id"`
+	Vhost          types.String         `tfsdk:"vhost"`
+	Name           types.String         `tfsdk:"name"`
+	Exchange       types.String         `tfsdk:"exchange"`
+	ExchangeType   types.String         `tfsdk:"exchange_type"`
+	RoutingKeys    types.List           `tfsdk:"routing_keys"`
+	Retention      timetypes.GoDuration `tfsdk:"retention"`
+	MaxLength      types.Int64          `tfsdk:"max_length"`
+	Overflow       types.String         `tfsdk:"overflow"`
+	Type           types.String         `tfsdk:"type"`
+	DeletionPolicy types.String         `tfsdk:"deletion_policy"`
+	Arguments      types.Dynamic        `tfsdk:"arguments"`
+	Bindings       types.List           `tfsdk:"bindings"`
+	LintIgnore     types.List           `tfsdk:"lint_ignore"`
+	Timeouts       timeouts.Value       `tfsdk:"timeouts"`
+}
+
+// fanout is the exchange type that ignores routing keys.
+const fanout = "fanout"
+
+// spec is the queue. What it drops after its retention, or at its length limit, is dropped on purpose: dead letters of dead letters
+// would go nowhere. Its own consumers may fail as often as they like.
+func (m *model) spec() queuekit.Spec {
+	values := queueargs.Values{}
+	for row, v := range map[*queueargs.Row]attr.Value{
+		queueargs.QueueType: m.Type, queueargs.MessageTTL: m.Retention, queueargs.MaxLength: m.MaxLength, queueargs.Overflow: m.Overflow,
+	} {
+		if value := queuekit.Value(v); value != nil {
+			values[row.Attribute] = value
+		}
+	}
+	if m.Type.ValueString() != string(queueargs.Classic) {
+		values[queueargs.DeliveryLimit.Attribute] = int64(-1)
+	}
+	return queuekit.Spec{
+		Vhost: m.Vhost, Name: m.Name, Durable: types.BoolValue(true), AutoDelete: types.BoolValue(false),
+		Values: values, DeletionPolicy: m.DeletionPolicy, Discards: true,
+	}
+}
+
+// bindings are those between the exchange and the queue; known is false while a part of them is not known.
+func (m *model) bindings() (set bindingset.Set, known bool) {
+	for _, v := range []attr.Value{m.Vhost, m.Name, m.Exchange, m.ExchangeType, m.RoutingKeys} {
+		if v.IsUnknown() {
+			return set, false
+		}
+	}
+	for _, key := range m.RoutingKeys.Elements() {
+		if key.IsUnknown() {
+			return set, false
+		}
+	}
+	set = bindingset.Set{Vhost: m.Vhost.ValueString(), Source: m.Exchange.ValueString(), Queue: m.Name.ValueString(), Keys: kit.Strings(m.RoutingKeys)}
+	if len(set.Keys) == 0 {
+		set.Keys = []string{""}
+	}
+	return set, true
+}
+
+func (m *model) exchange() rabbitmq.ExchangeSettings {
+	return rabbitmq.ExchangeSettings{Type: m.ExchangeType.ValueString(), Durable: true}
+}
+
+func (m *model) exchangeInTopology(change topology.Change) *topology.Exchange {
+	return &topology.Exchange{
+		Name: m.Exchange.ValueString(), Type: m.ExchangeType.ValueString(), Durable: true, Managed: true, Change: change,
+	}
+}
+
+func (m *model) prior() queuekit.Prior {
+	args, _, _ := kit.Arguments(m.Arguments)
+	spec := m.spec()
+	return queuekit.Prior{
+		Vhost: m.Vhost.ValueString(), Name: m.Name.ValueString(), Type: spec.Type(), Durable: true,
+		Arguments: args, Values: spec.Values, Lost: m.Arguments.IsNull(),
+	}
+}
+
+// set writes what the broker has of the queue into the state.
+func (m *model) set(q rabbitmq.Queue) {
+	values, _ := queueargs.Parse(q.Arguments)
+	m.ID = types.StringValue(kit.ID(q.Vhost, q.Name))
+	m.Type = types.StringValue(q.Type)
+	m.Retention = timetypes.NewGoDurationNull()
+	if d, ok := values[queueargs.MessageTTL.Attribute].(time.Duration); ok {
+		m.Retention = timetypes.NewGoDurationValue(d)
+	}
+	m.MaxLength = types.Int64Null()
+	if n, ok := values[queueargs.MaxLength.Attribute].(int64); ok {
+		m.MaxLength = types.Int64Value(n)
+	}
+	m.Overflow = types.StringNull()
+	if overflow, ok := values[queueargs.Overflow.Attribute].(string); ok {
+		m.Overflow = types.StringValue(overflow)
+	}
+	if m.DeletionPolicy.IsNull() {
+		m.DeletionPolicy = types.StringValue(queuekit.IfEmpty)
+	}
+	m.Arguments = kit.Dynamic(q.Arguments)
+}
+
+// adoptBindings takes over, in an import, the exchange and the routing keys that feed the queue. It reports false if they do not come
+// from one exchange, without arguments.
+func (m *model) adoptBindings(there []rabbitmq.Binding) bool {
+	if len(there) == 0 {
+		return false
+	}
+	var keys []attr.Value
+	for _, b := range there {
+		if b.Source != there[0].Source || len(b.Arguments) > 0 {
+			return false
+		}
+		keys = append(keys, types.StringValue(b.RoutingKey))
+	}
+	m.Exchange = types.StringValue(there[0].Source)
+	m.RoutingKeys = types.ListValueMust(types.StringType, keys)
+	if len(there) == 1 && there[0].RoutingKey == "" {
+		m.RoutingKeys = types.ListNull(types.StringType)
+	}
+	return true
+}

@@ -1,0 +1,111 @@
+package deadletterqueue
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/bindingset"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/queuekit"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
+)
+
+func (r *deadLetterQueueResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if r.Runtime == nil {
+		return
+	}
+	var state, plan *model
+	if !req.State.Raw.IsNull() {
+		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	}
+	if !req.Plan.Raw.IsNull() {
+		resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	}
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if plan == nil {
+		r.planDelete(ctx, state, resp)
+		return
+	}
+	plan.Vhost = r.DefaultVhost(plan.Vhost)
+	view := r.Load(ctx, plan.Vhost.ValueString(), &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	var prior *queuekit.Prior
+	before := bindingset.Set{}.Value()
+	if state != nil {
+		p := state.prior()
+		prior, before = &p, state.Bindings
+	}
+	r.planExchange(view, state, plan)
+	planned := queuekit.Plan(ctx, &r.Base, view, typeName, plan.spec(), prior, &resp.Diagnostics)
+	plan.ID, plan.Arguments = planned.ID, planned.Arguments
+	for _, field := range planned.Replace {
+		resp.RequiresReplace = append(resp.RequiresReplace, attributeOf(field), path.Root("arguments"))
+	}
+	plan.Bindings = bindingset.Unknown()
+	if set, known := plan.bindings(); known {
+		plan.Bindings = set.Value()
+		set.Record(view, before, planned.Change)
+	}
+	if plan.spec().Named() {
+		r.CheckPlan(view, plan.subject(), &resp.Diagnostics)
+	}
+	if !plan.Exchange.IsUnknown() && !plan.Vhost.IsUnknown() {
+		r.CheckPlan(view, plan.ownedExchange(), &resp.Diagnostics)
+	}
+	resp.Diagnostics.Append(resp.Plan.Set(ctx, plan)...)
+}
+
+// planExchange records what the plan does to the exchange, before the queue that is bound to it.
+func (r *deadLetterQueueResource) planExchange(view *kit.View, state, plan *model) {
+	if plan.Exchange.IsUnknown() || plan.Vhost.IsUnknown() || plan.ExchangeType.IsUnknown() {
+		return
+	}
+	change := topology.Created
+	switch {
+	case state == nil || !state.Exchange.Equal(plan.Exchange):
+	case state.ExchangeType.Equal(plan.ExchangeType):
+		change = topology.Unchanged
+	default:
+		change = topology.Replaced
+		view.MarkReplaced(topology.Ref{Kind: topology.KindExchange, Name: state.Exchange.ValueString()})
+	}
+	view.With(func(t *topology.VirtualHost) {
+		if state != nil && !state.Exchange.Equal(plan.Exchange) {
+			t.RemoveExchange(state.Exchange.ValueString())
+		}
+		t.PutExchange(plan.exchangeInTopology(change))
+	})
+}
+
+func (r *deadLetterQueueResource) planDelete(ctx context.Context, state *model, resp *resource.ModifyPlanResponse) {
+	policy := state.DeletionPolicy.ValueString()
+	queuekit.PlanDelete(ctx, &r.Base, state.prior(), policy, &resp.Diagnostics)
+	if policy != queuekit.Retain {
+		r.View(state.Vhost.ValueString()).With(func(t *topology.VirtualHost) { t.RemoveExchange(state.Exchange.ValueString()) })
+	}
+}
+
+// attributeOf is where the settings of the queue stand in this resource.
+func attributeOf(field string) path.Path {
+	switch field {
+	case queueargs.MessageTTL.Argument:
+		return path.Root("retention")
+	case queueargs.MaxLength.Argument:
+		return path.Root("max_length")
+	case queueargs.Overflow.Argument:
+		return path.Root("overflow")
+	case queueargs.QueueType.Argument:
+		return path.Root("type")
+	case "name", "vhost":
+		return path.Root(field)
+	default:
+		return path.Root("arguments")
+	}
+}

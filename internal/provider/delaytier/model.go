@@ -1,0 +1,155 @@
+package delaytier
+
+import (
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/bindingset"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/queuekit"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/rabbitmq"
+)
+
+type model struct {
+	ID             types.String         `tfsdk:"id"`
+	Vhost          types.String         `tfsdk:"vhost"`
+	Name           types.String         `tfsdk:"name"`
+	Delay          timetypes.GoDuration `tfsdk:"delay"`
+	EnterFrom      types.Object         `tfsdk:"enter_from"`
+	ReturnTo       types.Object         `tfsdk:"return_to"`
+	Type           types.String         `tfsdk:"type"`
+	Strategy       types.String         `tfsdk:"strategy"`
+	MaxLength      types.Int64          `tfsdk:"max_length"`
+	DeletionPolicy types.String         `tfsdk:"deletion_policy"`
+	Arguments      types.Dynamic        `tfsdk:"arguments"`
+	Bindings       types.List           `tfsdk:"bindings"`
+	LintIgnore     types.List           `tfsdk:"lint_ignore"`
+	Timeouts       timeouts.Value       `tfsdk:"timeouts"`
+}
+
+var (
+	enterFromType = map[string]attr.Type{"exchange": types.StringType, "routing_keys": types.ListType{ElemType: types.StringType}}
+	returnToType  = map[string]attr.Type{"exchange": types.StringType, "routing_key": types.StringType}
+)
+
+// Strategies of returning messages, as queues know them.
+const (
+	atMostOnce  = "at-most-once"
+	atLeastOnce = "at-least-once"
+)
+
+// spec is the tier's queue. A message waits in it until it expires, and is dead-lettered to return_to.
+func (m *model) spec() queuekit.Spec {
+	values := queueargs.Values{}
+	set := func(row *queueargs.Row, value any) {
+		if value != nil {
+			values[row.Attribute] = value
+		}
+	}
+	set(queueargs.QueueType, queuekit.Value(m.Type))
+	set(queueargs.MessageTTL, queuekit.Value(m.Delay))
+	set(queueargs.DeadLetterExchange, queuekit.Part(m.ReturnTo, "exchange"))
+	set(queueargs.DeadLetterRoutingKey, queuekit.Part(m.ReturnTo, "routing_key"))
+	set(queueargs.MaxLength, queuekit.Value(m.MaxLength))
+	switch strategy := queuekit.Value(m.Strategy); strategy {
+	case nil, atMostOnce: // the broker's default
+	case atLeastOnce:
+		set(queueargs.DeadLetterStrategy, strategy)
+		set(queueargs.Overflow, "reject-publish") // without it the broker falls back to at-most-once
+	default:
+		set(queueargs.DeadLetterStrategy, queueargs.Unknown{})
+		set(queueargs.Overflow, queueargs.Unknown{})
+	}
+	return queuekit.Spec{
+		Vhost: m.Vhost, Name: m.Name, Durable: types.BoolValue(true), AutoDelete: types.BoolValue(false),
+		Values: values, DeletionPolicy: m.DeletionPolicy, DelayTier: true,
+	}
+}
+
+// bindings are those that bring messages in; known is false while a part of them is not known.
+func (m *model) bindings() (set bindingset.Set, known bool) {
+	set = bindingset.Set{Vhost: m.Vhost.ValueString(), Queue: m.Name.ValueString()}
+	if m.EnterFrom.IsUnknown() || m.Vhost.IsUnknown() || m.Name.IsUnknown() {
+		return set, false
+	}
+	if m.EnterFrom.IsNull() {
+		return set, true
+	}
+	source := m.EnterFrom.Attributes()["exchange"].(types.String)
+	keys := m.EnterFrom.Attributes()["routing_keys"].(types.List)
+	if source.IsUnknown() || keys.IsUnknown() {
+		return set, false
+	}
+	for _, key := range keys.Elements() {
+		if key.IsUnknown() {
+			return set, false
+		}
+	}
+	set.Source, set.Keys = source.ValueString(), kit.Strings(keys)
+	if keys.IsNull() {
+		set.Keys = []string{""}
+	}
+	return set, true
+}
+
+func (m *model) prior() queuekit.Prior {
+	args, _, _ := kit.Arguments(m.Arguments)
+	spec := m.spec()
+	return queuekit.Prior{
+		Vhost: m.Vhost.ValueString(), Name: m.Name.ValueString(), Type: spec.Type(), Durable: true,
+		Arguments: args, Values: spec.Values, Lost: m.Arguments.IsNull(),
+	}
+}
+
+// set writes what the broker has into the state.
+func (m *model) set(q rabbitmq.Queue) {
+	values, _ := queueargs.Parse(q.Arguments)
+	m.ID = types.StringValue(kit.ID(q.Vhost, q.Name))
+	m.Type = types.StringValue(q.Type)
+	m.Delay = timetypes.NewGoDurationNull()
+	if d, ok := values[queueargs.MessageTTL.Attribute].(time.Duration); ok {
+		m.Delay = timetypes.NewGoDurationValue(d)
+	}
+	m.Strategy = types.StringValue(atMostOnce)
+	if strategy, ok := values[queueargs.DeadLetterStrategy.Attribute].(string); ok {
+		m.Strategy = types.StringValue(strategy)
+	}
+	m.MaxLength = types.Int64Null()
+	if n, ok := values[queueargs.MaxLength.Attribute].(int64); ok {
+		m.MaxLength = types.Int64Value(n)
+	}
+	m.ReturnTo = types.ObjectNull(returnToType)
+	if exchange, ok := values[queueargs.DeadLetterExchange.Attribute].(string); ok {
+		key := types.StringNull()
+		if k, ok := values[queueargs.DeadLetterRoutingKey.Attribute].(string); ok {
+			key = types.StringValue(k)
+		}
+		m.ReturnTo = types.ObjectValueMust(returnToType, map[string]attr.Value{"exchange": types.StringValue(exchange), "routing_key": key})
+	}
+	if m.DeletionPolicy.IsNull() {
+		m.DeletionPolicy = types.StringValue(queuekit.IfEmpty)
+	}
+	m.Arguments = kit.Dynamic(q.Arguments)
+}
+
+// adoptBindings takes over, in an import, the bindings that the queue has, if they come from one exchange.
+func (m *model) adoptBindings(there []rabbitmq.Binding) {
+	m.EnterFrom = types.ObjectNull(enterFromType)
+	var keys []attr.Value
+	for _, b := range there {
+		if b.Source != there[0].Source || len(b.Arguments) > 0 {
+			return
+		}
+		keys = append(keys, types.StringValue(b.RoutingKey))
+	}
+	if len(keys) > 0 {
+		m.EnterFrom = types.ObjectValueMust(enterFromType, map[string]attr.Value{
+			"exchange": types.StringValue(there[0].Source), "routing_keys": types.ListValueMust(types.StringType, keys),
+		})
+	}
+}

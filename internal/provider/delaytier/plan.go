@@ -1,0 +1,84 @@
+package delaytier
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/bindingset"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/queuekit"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
+)
+
+func (r *delayTierResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if r.Runtime == nil {
+		return
+	}
+	var state, plan *model
+	if !req.State.Raw.IsNull() {
+		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	}
+	if !req.Plan.Raw.IsNull() {
+		resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	}
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if plan == nil {
+		queuekit.PlanDelete(ctx, &r.Base, state.prior(), state.DeletionPolicy.ValueString(), &resp.Diagnostics)
+		return
+	}
+	plan.Vhost = r.DefaultVhost(plan.Vhost)
+	view := r.Load(ctx, plan.Vhost.ValueString(), &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	var prior *queuekit.Prior
+	before := bindingset.Set{}.Value()
+	if state != nil {
+		p := state.prior()
+		prior, before = &p, state.Bindings
+	}
+	planned := queuekit.Plan(ctx, &r.Base, view, typeName, plan.spec(), prior, &resp.Diagnostics)
+	plan.ID, plan.Arguments = planned.ID, planned.Arguments
+	for _, field := range planned.Replace {
+		resp.RequiresReplace = append(resp.RequiresReplace, attributeOf(field), path.Root("arguments"))
+	}
+	plan.Bindings = bindingset.Unknown()
+	if set, known := plan.bindings(); known {
+		// The bindings of an exchange that this plan replaces go with it, although their values stay: only unknown ones make
+		// Terraform call for the update that binds again.
+		if state == nil || len(set.Keys) == 0 || !view.Replaced(topology.Ref{Kind: topology.KindExchange, Name: set.Source}) {
+			plan.Bindings = set.Value()
+		}
+		set.Record(view, before, planned.Change)
+	}
+	if plan.spec().Named() {
+		r.CheckPlan(view, plan.subject(), &resp.Diagnostics)
+	}
+	resp.Diagnostics.Append(resp.Plan.Set(ctx, plan)...)
+}
+
+// attributeOf is where the settings of the tier's queue stand in this resource.
+func attributeOf(field string) path.Path {
+	switch field {
+	case queueargs.MessageTTL.Argument:
+		return path.Root("delay")
+	case queueargs.DeadLetterExchange.Argument:
+		return path.Root("return_to").AtName("exchange")
+	case queueargs.DeadLetterRoutingKey.Argument:
+		return path.Root("return_to").AtName("routing_key")
+	case queueargs.DeadLetterStrategy.Argument, queueargs.Overflow.Argument:
+		return path.Root("strategy")
+	case queueargs.MaxLength.Argument:
+		return path.Root("max_length")
+	case queueargs.QueueType.Argument:
+		return path.Root("type")
+	case "name", "vhost":
+		return path.Root(field)
+	default:
+		return path.Root("arguments")
+	}
+}
