@@ -1,0 +1,130 @@
+package acctest
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/go-version"
+)
+
+// API makes one request of the management API as the administrator, behind the provider's back, and returns the answer's
+// body. The segments of the path behind /api are escaped; body is JSON, sent byte for byte, or empty. A status of 400 or more
+// fails the test.
+func (b *BrokerInfo) API(t testing.TB, method, body string, segments ...string) []byte {
+	t.Helper()
+	status, answer := b.Try(t, method, body, segments...)
+	if status >= http.StatusBadRequest {
+		t.Fatalf("%s %q: the broker answered %d: %s", method, segments, status, answer)
+	}
+	return answer
+}
+
+// Try is API without a failure: it returns the status too.
+func (b *BrokerInfo) Try(t testing.TB, method, body string, segments ...string) (status int, answer []byte) {
+	t.Helper()
+	var path strings.Builder
+	path.WriteString("/api")
+	for _, s := range segments {
+		path.WriteString("/" + url.PathEscape(s))
+	}
+	req, err := http.NewRequestWithContext(t.Context(), method, b.Endpoint+path.String(), bytes.NewBufferString(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.SetBasicAuth(b.Username, b.Password)
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = resp.Body.Close() }()
+	if answer, err = io.ReadAll(resp.Body); err != nil {
+		t.Fatal(err)
+	}
+	return resp.StatusCode, answer
+}
+
+// Exists reports whether the broker has an object.
+func (b *BrokerInfo) Exists(t testing.TB, segments ...string) bool {
+	t.Helper()
+	status, answer := b.Try(t, http.MethodGet, "", segments...)
+	switch status {
+	case http.StatusOK:
+		return true
+	case http.StatusNotFound:
+		return false
+	}
+	t.Fatalf("GET %q: the broker answered %d: %s", segments, status, answer)
+	return false
+}
+
+// Queue is the body that declares a durable queue with arguments, which are a JSON object.
+func Queue(arguments string) string { return fmt.Sprintf(`{"durable":true,"arguments":%s}`, arguments) }
+
+// Redeclare deletes a queue and declares it anew with another body.
+func (b *BrokerInfo) Redeclare(t testing.TB, vhost, queue, body string) {
+	t.Helper()
+	b.API(t, http.MethodDelete, "", "queues", vhost, queue)
+	b.API(t, http.MethodPut, body, "queues", vhost, queue)
+}
+
+// Publish publishes a message to a queue through the default exchange and waits until the broker has confirmed it.
+func (b *BrokerInfo) Publish(t testing.TB, vhost, queue, payload string) {
+	t.Helper()
+	body, err := json.Marshal(map[string]any{
+		"routing_key": queue, "payload": payload, "payload_encoding": "string", "properties": map[string]any{"delivery_mode": 2},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var answer struct {
+		Routed bool `json:"routed"`
+	}
+	if err := json.Unmarshal(b.API(t, http.MethodPost, string(body), "exchanges", vhost, "amq.default", "publish"), &answer); err != nil {
+		t.Fatal(err)
+	}
+	if !answer.Routed {
+		t.Fatalf("the message to queue %q in vhost %q was not routed", queue, vhost)
+	}
+}
+
+// Arguments reads the arguments that the broker has of a queue or exchange ("queues" or "exchanges").
+func (b *BrokerInfo) Arguments(t testing.TB, kind, vhost, name string) map[string]any {
+	t.Helper()
+	var object struct {
+		Arguments map[string]any `json:"arguments"`
+	}
+	d := json.NewDecoder(bytes.NewReader(b.API(t, http.MethodGet, "", kind, vhost, name)))
+	d.UseNumber()
+	if err := d.Decode(&object); err != nil {
+		t.Fatal(err)
+	}
+	return object.Arguments
+}
+
+// Version is the broker's release.
+func (b *BrokerInfo) Version(t testing.TB) *version.Version {
+	t.Helper()
+	var overview struct {
+		Version string `json:"rabbitmq_version"`
+	}
+	if err := json.Unmarshal(b.API(t, http.MethodGet, "", "overview"), &overview); err != nil {
+		t.Fatal(err)
+	}
+	v, err := version.NewVersion(overview.Version)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v.Core()
+}
+
+// AtLeast reports whether the broker is of a release or newer.
+func (b *BrokerInfo) AtLeast(t testing.TB, release string) bool {
+	t.Helper()
+	return b.Version(t).GreaterThanOrEqual(version.Must(version.NewVersion(release)))
+}
