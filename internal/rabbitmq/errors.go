@@ -39,7 +39,7 @@ func (e *APIError) Error() string {
 	if e.Status != http.StatusUnauthorized && e.Status != http.StatusForbidden {
 		return text
 	}
-	return text + ". " + e.advice()
+	return strings.TrimSuffix(text, ".") + ". " + e.advice()
 }
 
 // advice tells the four kinds of 401 apart. RabbitMQ spells the code of failed
@@ -81,8 +81,11 @@ func (e *NotManagementAPIError) Error() string {
 	} else if e.Excerpt == "" {
 		got = "an empty body"
 	}
-	return fmt.Sprintf("the answer to %s %s (status %d) does not come from RabbitMQ's management API: %s. "+
-		"Check the endpoint: it is the base URL of the management plugin, without /api", e.Method, e.Path, e.Status, got)
+	advice := "Check the endpoint: it is the base URL of the management plugin, without /api"
+	if e.Status >= 500 {
+		advice = "A proxy or load balancer in front of the broker seems to have answered: is the broker running?"
+	}
+	return fmt.Sprintf("the answer to %s %s (status %d) does not come from RabbitMQ's management API: %s. %s", e.Method, e.Path, e.Status, got, advice)
 }
 
 // RequestError means that a request got no complete answer.

@@ -72,6 +72,14 @@ func TestAccRepeatsWhatMaySucceedLater(t *testing.T) {
 	}
 }
 
+func TestAccAnAnswerOfAGatewayIsQuoted(t *testing.T) {
+	t.Parallel()
+	p, c, vhost := faulty(t, func(cfg *Config) { cfg.MaxRetries = -1 })
+	p.On(acctest.Any, 1, acctest.Answer(502, "text/html", "<html><h1>Bad Gateway</h1></html>"))
+	_, err := c.Queue(t.Context(), vhost, "q")
+	wantWords(t, err, "502", "Bad Gateway", "is the broker running")
+}
+
 func TestAccAPersistent500EndsSoon(t *testing.T) {
 	t.Parallel()
 	p, c, vhost := faulty(t)
@@ -208,9 +216,11 @@ func TestAccAWrongPrefixIsNoDeletion(t *testing.T) {
 	b := acctest.Broker(t)
 	vhost := b.Vhost(t)
 	c := client(t, b, b.Endpoint+"/wrong/prefix")
-	if _, err := c.Queue(t.Context(), vhost, "q"); err == nil || isNotFound(err) {
+	_, err := c.Queue(t.Context(), vhost, "q")
+	if isNotFound(err) {
 		t.Errorf("reading: %v", err)
 	}
+	wantWords(t, err, "/wrong/prefix/api/overview", "Check the endpoint")
 	if err := c.DeleteQueue(t.Context(), vhost, "q", DeleteQueueOptions{}); err == nil {
 		t.Error("deleting succeeded")
 	}

@@ -3,6 +3,7 @@ package rabbitmq
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -54,11 +55,17 @@ func (c *Client) Overview(ctx context.Context) (Overview, error) {
 	return c.overview.get(ctx, func(ctx context.Context) (Overview, error) {
 		// rabbit-hole's Overview lacks the product and the default queue type.
 		var o Overview
-		if err := c.get(ctx, "/api/overview?disable_stats=true", &o); err != nil {
-			return Overview{}, fmt.Errorf("reading the broker's overview: %w", err)
+		err := c.get(ctx, "/api/overview?disable_stats=true", &o)
+		var api *APIError
+		switch {
+		case errors.As(err, &api) && api.Status == http.StatusNotFound:
+			// The plugin's web server runs, but not under this path prefix.
+			err = &NotManagementAPIError{Method: api.Method, Path: api.Path, Status: api.Status, Excerpt: api.Reason}
+		case err == nil && o.RabbitMQVersion == "":
+			err = &NotManagementAPIError{Method: http.MethodGet, Path: "/api/overview", Status: http.StatusOK, Excerpt: "JSON without rabbitmq_version"}
 		}
-		if o.RabbitMQVersion == "" {
-			return Overview{}, &NotManagementAPIError{Method: http.MethodGet, Path: "/api/overview", Status: http.StatusOK, Excerpt: "JSON without rabbitmq_version"}
+		if err != nil {
+			return Overview{}, fmt.Errorf("reading the broker's overview: %w", err)
 		}
 		return o, nil
 	})
