@@ -20,7 +20,7 @@ func (c *Context) senders(subject topology.Ref) []*topology.Queue {
 	case topology.KindExchange:
 		return c.sendersThrough(subject.Name)
 	case topology.KindBinding:
-		if bindings := c.Topology.BindingsNamed(subject.Name); len(bindings) > 0 {
+		if bindings := c.bindings(subject); len(bindings) > 0 {
 			return c.sendersThrough(bindings[0].Source)
 		}
 	}
@@ -40,7 +40,7 @@ func (c *Context) receiver(subject topology.Ref) *topology.Queue {
 	if subject.Kind != topology.KindBinding {
 		return c.queue(subject)
 	}
-	for _, b := range c.Topology.BindingsNamed(subject.Name) {
+	for _, b := range c.bindings(subject) {
 		if b.DestinationKind == topology.KindQueue {
 			return c.queue(topology.Ref{Kind: topology.KindQueue, Name: b.Destination})
 		}
@@ -66,7 +66,7 @@ func (c *Context) loops(subject topology.Ref, find func(q *topology.Queue, keys 
 
 // arrivalKeys returns the routing keys that messages have behind a binding, none if they may have any.
 func (c *Context) arrivalKeys(binding topology.Ref) []string {
-	for _, b := range c.Topology.BindingsNamed(binding.Name) {
+	for _, b := range c.bindings(binding) {
 		e := c.Topology.Exchange(b.Source)
 		if e != nil && !b.KeyUnknown && (e.Type == "direct" || e.Type == "topic" && !strings.ContainsAny(b.RoutingKey, "*#")) {
 			return []string{b.RoutingKey}

@@ -13,25 +13,29 @@ var _ = register(Rule{
 	Finds:  "a queue that receives dead letters and loses them itself: it has a message TTL, a length limit or an expiry and no dead-letter exchange",
 	Source: "docs/dlx, docs/ttl, docs/maxlength",
 	Check: func(c *Context, subject topology.Ref) []Finding {
-		receivers := []*topology.Queue{}
+		receivers := map[string]*topology.Queue{}
+		through := c.bindings(subject)
 		if q := c.receiver(subject); q != nil {
-			receivers = append(receivers, q)
+			if _, bad := losesDeadLetters(c, q); bad && c.Topology.ReceivesDeadLetters(q, through...) {
+				receivers[q.Name] = q
+			}
 		}
-		if subject.Kind == topology.KindQueue || len(receivers) == 0 {
-			for _, from := range c.senders(subject) {
-				targets, _, _, _ := c.Topology.DeadLetterTargets(from)
-				for _, name := range targets {
-					if q := c.queue(topology.Ref{Kind: topology.KindQueue, Name: name}); q != nil && name != from.Name {
-						receivers = append(receivers, q)
-					}
+		// A binding to a queue has a say in no other queue's dead letters.
+		senders := c.senders(subject)
+		if len(through) > 0 && through[0].DestinationKind == topology.KindQueue {
+			senders = nil
+		}
+		for _, from := range senders {
+			targets, _, _, _ := c.Topology.DeadLetterTargets(from)
+			for _, name := range targets {
+				if q := c.queue(topology.Ref{Kind: topology.KindQueue, Name: name}); q != nil && name != from.Name {
+					receivers[name] = q
 				}
 			}
 		}
 		var found []Finding
-		said := map[string]bool{}
 		for _, q := range receivers {
-			if f, bad := losesDeadLetters(c, q); bad && !said[q.Name] {
-				said[q.Name] = true
+			if f, bad := losesDeadLetters(c, q); bad {
 				found = append(found, f)
 			}
 		}
@@ -69,17 +73,9 @@ func losesDeadLetters(c *Context, q *topology.Queue) (Finding, bool) {
 	if len(ways) == 0 {
 		return Finding{}, false
 	}
-	sources := c.Topology.DeadLetterSources(q)
-	if len(sources) == 0 {
-		return Finding{}, false
-	}
-	from := fmt.Sprintf("queue %q", sources[0].Name)
-	if more := int64(len(sources) - 1); more > 0 {
-		from += " and " + count(more, "other queue", "other queues")
-	}
 	return Finding{
 		Object: topology.Ref{Kind: topology.KindQueue, Name: q.Name}, Field: field,
-		Consequence: fmt.Sprintf("Dead letters of %s are lost here: %s.", from, strings.Join(ways, ", and ")),
+		Consequence: fmt.Sprintf("Dead letters that other queues send here are lost: %s.", strings.Join(ways, ", and ")),
 		Advice: fmt.Sprintf("Give the queue a dead_letter of its own or take %s off it, or say that it is meant: retention on a rabbitmq_dead_letter_queue, "+
 			`lint_ignore = ["dead_letters_lost"] elsewhere.`, queueargs.ByArgument(field).Attribute),
 	}, true

@@ -28,16 +28,24 @@ var _ = register(Rule{
 // another key to its queue.
 func unroutableCandidates(c *Context, subject topology.Ref) []*topology.Queue {
 	var candidates []*topology.Queue
-	if q := c.receiver(subject); q != nil {
+	if q := c.receiver(subject); q != nil && !takesKeys(c, q, c.arrivalKeys(subject)) {
 		candidates = append(candidates, q)
 	}
 	takesWay := func(b *topology.Binding) bool {
 		return b.DestinationKind == topology.KindExchange || b.Change == topology.Replaced
 	}
-	if subject.Kind == topology.KindExchange || slices.ContainsFunc(c.Topology.BindingsNamed(subject.Name), takesWay) {
+	if subject.Kind == topology.KindExchange || slices.ContainsFunc(c.bindings(subject), takesWay) {
 		candidates = append(candidates, c.senders(subject)...)
 	}
 	return candidates
+}
+
+// takesKeys reports whether the dead-letter exchange of q takes each of these keys to a queue. Of a thousand bindings of one queue
+// only those need a closer look that bring a key which it does not take.
+func takesKeys(c *Context, q *topology.Queue, keys []string) bool {
+	exchange, _, known := c.deadLetterExchange(q)
+	lost := func(key string) bool { return len(c.Topology.Route(exchange, key).Queues) == 0 }
+	return known && len(keys) > 0 && !slices.ContainsFunc(keys, lost)
 }
 
 func unroutable(c *Context, q *topology.Queue) (Finding, bool) {
@@ -52,26 +60,19 @@ func unroutable(c *Context, q *topology.Queue) (Finding, bool) {
 			lost = append(lost, key)
 		}
 	}
-	_, keyed := c.Topology.Effective(q, queueargs.DeadLetterRoutingKey)
-	var letters, lack string
-	switch {
-	case len(keys) == 0 && certain && len(targets) == 0:
-		letters, lack = "Dead letters "+c.fate(q), c.nobody("binds", "nothing binds")+fmt.Sprintf(" a queue to the dead-letter exchange %q", name)
-	case len(lost) == 0:
+	if len(lost) == 0 && (len(keys) > 0 || len(targets) > 0 || !certain) {
 		return Finding{}, false
-	default:
-		letters, lack = "Dead letters "+c.fate(q), c.nobody("binds", "nothing binds")+fmt.Sprintf(" a queue to the dead-letter exchange %q for", name)
-		if name == "" {
-			lack = c.nobody("has", "the virtual host does not have") + " a queue named as"
-		}
-		some := lost
-		if len(some) > 3 {
-			some = some[:3]
-		}
-		lack += fmt.Sprintf(" the routing key %s", quoted(some, " or "))
-		if !keyed {
-			letters = "Dead letters keep their routing key and some " + c.fate(q)
-		}
+	}
+	letters := "Dead letters " + c.fate(q)
+	if _, keyed := c.Topology.Effective(q, queueargs.DeadLetterRoutingKey); !keyed && len(lost) > 0 {
+		letters = "Dead letters keep their routing key and some " + c.fate(q)
+	}
+	lack := c.nobody("binds", "nothing binds") + fmt.Sprintf(" a queue to the dead-letter exchange %q", name)
+	if name == "" {
+		lack = c.nobody("has", "the virtual host does not have") + " a queue with the name that they go to"
+	}
+	if len(lost) > 0 {
+		lack += " for the routing key " + quoted(lost[:min(len(lost), 3)], " or ")
 	}
 	advice := fmt.Sprintf("Bind a queue to the exchange for that key, or write in %s the routing_key of a binding that exists.", deadLetterAttribute(q))
 	switch {

@@ -199,32 +199,40 @@ func (v *VirtualHost) deadLetterKeys(exchange string, q *Queue, found, seen map[
 	}
 }
 
-// DeadLetterSources returns the queues whose dead letters surely reach a queue, sorted by name; the queue itself is not
-// counted.
-func (v *VirtualHost) DeadLetterSources(q *Queue) []*Queue {
+// ReceivesDeadLetters reports whether dead letters of another queue surely come to a queue, by its name or through a binding;
+// with a binding, only what comes through it counts.
+func (v *VirtualHost) ReceivesDeadLetters(q *Queue, through ...*Binding) bool {
 	v.indexSinks()
-	candidates := queueSet{}
-	add := func(exchange, key string) { maps.Copy(candidates, v.sinks[exchange][key]) }
-	add("", q.Name)
-	add("", ownKeys)
-	for _, b := range v.byDestination[Ref{KindQueue, q.Name}] {
+	if len(through) == 0 {
+		if v.anySends(q, "", q.Name) || v.anySends(q, "", ownKeys) {
+			return true
+		}
+		through = v.byDestination[Ref{KindQueue, q.Name}]
+	}
+	for _, b := range through {
 		for _, upstream := range v.Upstream(b.Source) {
 			if e := v.exchangeAt(upstream); upstream == b.Source && e != nil && e.Type == "direct" {
-				add(upstream, b.RoutingKey)
-				add(upstream, ownKeys)
+				if v.anySends(q, upstream, b.RoutingKey) || v.anySends(q, upstream, ownKeys) {
+					return true
+				}
 				continue
 			}
 			for key := range v.sinks[upstream] {
-				add(upstream, key)
+				if v.anySends(q, upstream, key) {
+					return true
+				}
 			}
 		}
 	}
-	var sources []*Queue
-	for _, name := range slices.Sorted(maps.Keys(candidates)) {
-		from := candidates[name]
+	return false
+}
+
+// anySends reports whether one of the queues at a place in sinks dead-letters to q.
+func (v *VirtualHost) anySends(q *Queue, exchange, key string) bool {
+	for _, from := range v.sinks[exchange][key] {
 		if targets, _, _, _ := v.DeadLetterTargets(from); from.Name != q.Name && slices.Contains(targets, q.Name) {
-			sources = append(sources, from)
+			return true
 		}
 	}
-	return sources
+	return false
 }

@@ -1,0 +1,41 @@
+package lint
+
+import (
+	"testing"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
+)
+
+func TestAtLeastOnceUnbounded(t *testing.T) {
+	const id, field = "at_least_once_unbounded", "x-dead-letter-strategy"
+	subject := queueRef("main.queue")
+	queue := func(more queueargs.Arguments) *topology.Queue {
+		q := deadLettering(queueargs.Quorum, "main.queue", "dlx", "dead", queueargs.Arguments{"x-dead-letter-strategy": "at-least-once", "x-overflow": "reject-publish"})
+		for argument, value := range more {
+			q.Arguments[argument] = value
+		}
+		return q
+	}
+	f := expect(t, id, offline(queue(nil)), subject, field)[0]
+	says(t, f, `through exchange "dlx" stay in this queue and pile up without bound`, "Set max_length or max_length_bytes.")
+	also(t, f, on("4.0.5", queue(nil)), subject)
+
+	routed := func() *Context {
+		return on("4.0.5", queue(nil)).has(exchangeOf("dlx", "direct"), queueOf(queueargs.Quorum, "dlq", nil), bindingOf("dlx", "dead", "dlq"))
+	}
+	expect(t, id, routed(), subject)
+	expect(t, id, routed().has(exchangeOf("dlx", "headers")), subject, field)
+	for _, good := range []queueargs.Arguments{
+		{"x-max-length": queueargs.Int(1000)},
+		{"x-max-length-bytes": queueargs.Int(1000)},
+		{"x-max-length": queueargs.Unknown{}},
+		{"x-overflow": "drop-head"},
+		{"x-overflow": queueargs.Unknown{}},
+		{"x-dead-letter-strategy": "at-most-once"},
+	} {
+		expect(t, id, on("4.0.5", queue(good)), subject)
+	}
+	limit := &topology.Policy{Name: "limit", ApplyTo: "queues", Definition: map[string]any{"max-length": queueargs.Int(1000)}}
+	expect(t, id, on("4.0.5", queue(nil)).with(limit), subject)
+}

@@ -1,0 +1,62 @@
+package lint
+
+import (
+	"testing"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
+)
+
+// 3.10.8, 4.0.5 and 4.3.6 drop the message in each of these loops, unless a consumer has rejected it.
+func TestDLXCycleDrops(t *testing.T) {
+	const id, field = "dlx_cycle_drops", "x-dead-letter-exchange"
+	for _, version := range []string{"3.10.8", "4.0.5", "4.3.6"} {
+		for name, bad := range map[string]queueargs.Arguments{
+			"expires":   {"x-message-ttl": queueargs.Int(60000)},
+			"overflows": {"x-max-length": queueargs.Int(1000)},
+		} {
+			work, tier, rest := paymentRetry(bad)
+			c := on(version, work).has(tier).has(rest...)
+			f := expect(t, id, c, queueRef("main.queue"), field)[0]
+			says(t, f, `A message that goes "main.queue" -> "retry.delay.10s.queue" -> "main.queue" is dropped when`, "dead_letter", "message_ttl")
+			also(t, f, c, queueRef("retry.delay.10s.queue"), bindingRef(rest[2].(*topology.Binding)), bindingRef(rest[3].(*topology.Binding)),
+				exchangeRef("main.exchange"), exchangeRef("retry.exchange"))
+			if f.Severity != Error {
+				t.Errorf("%s: severity %s", name, f.Severity)
+			}
+		}
+		for _, good := range []queueargs.Arguments{
+			{}, // a rejection is on the way
+			{"x-max-length": queueargs.Int(1000), "x-overflow": "reject-publish"},
+			{"x-message-ttl": queueargs.Unknown{}},
+			{"x-message-ttl": queueargs.Int(60000), "x-dead-letter-routing-key": "elsewhere"},
+			{"x-message-ttl": queueargs.Int(60000), "x-dead-letter-exchange": queueargs.Unknown{}},
+		} {
+			work, tier, rest := paymentRetry(good)
+			expect(t, id, on(version, work).has(tier).has(rest...), queueRef("main.queue"))
+		}
+	}
+}
+
+func TestDLXCycleDropsWhenTheLastObjectIsPlanned(t *testing.T) {
+	work, tier, rest := paymentRetry(queueargs.Arguments{"x-message-ttl": queueargs.Int(60000)})
+	c := on("4.0.5", nil)
+	for _, object := range append(rest[:3:3], work, tier) {
+		c.has(object)
+		expect(t, "dlx_cycle_drops", c, queueRef("main.queue"))
+		expect(t, "dlx_cycle_drops", c, queueRef("retry.delay.10s.queue"))
+	}
+	last := rest[3].(*topology.Binding)
+	also(t, expect(t, "dlx_cycle_drops", c.has(last), queueRef("main.queue"), "x-dead-letter-exchange")[0], c, bindingRef(last))
+}
+
+func TestDLXCycleDropsMayKeepMessagesForEver(t *testing.T) {
+	work, tier, rest := paymentRetry(queueargs.Arguments{"x-message-ttl": queueargs.Int(60000), "x-dead-letter-strategy": "at-least-once", "x-overflow": "reject-publish"})
+	says(t, expect(t, "dlx_cycle_drops", on("4.0.5", work).has(tier).has(rest...), queueRef("main.queue"), "x-dead-letter-exchange")[0],
+		"is dropped, or stays for ever in a queue whose dead-letter strategy is at-least-once")
+}
+
+func TestDLXCycleDropsInAQueueOfItsOwn(t *testing.T) {
+	queue := deadLettering(queueargs.Classic, "main.queue", "", "main.queue", queueargs.Arguments{"x-message-ttl": queueargs.Int(1000)})
+	says(t, expect(t, "dlx_cycle_drops", on("4.0.5", queue), queueRef("main.queue"), "x-dead-letter-exchange")[0], `goes "main.queue" -> "main.queue" is dropped`)
+}

@@ -1,0 +1,77 @@
+package lint
+
+import (
+	"testing"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
+)
+
+func TestDLXUnroutable(t *testing.T) {
+	const id, field = "dlx_unroutable", "x-dead-letter-exchange"
+	subject := queueRef("main.queue")
+	queue := deadLettering(queueargs.Quorum, "main.queue", "retry.exchange", "payment.retry", nil)
+	delay := queueOf(queueargs.Quorum, "delay", nil)
+	broker := func() *Context { return on("4.0.5", queue).has(delay, exchangeOf("retry.exchange", "direct")) }
+
+	f := expect(t, id, broker().has(bindingOf("retry.exchange", "other", "delay")), subject, field)[0]
+	says(t, f, `Dead letters are dropped: neither the broker nor anything planned so far binds a queue to the dead-letter exchange "retry.exchange" for the routing key "payment.retry".`, "Bind a queue")
+	also(t, f, broker(), exchangeRef("retry.exchange"))
+	says(t, expect(t, id, broker().whole(), subject, field)[0], `: nothing binds a queue to`)
+
+	bound := bindingOf("retry.exchange", "payment.retry", "delay")
+	expect(t, id, broker().has(bound), subject)
+	expect(t, id, broker().has(bound), bindingRef(bound))
+	expect(t, id, on("4.0.5", queue), subject) // dlx_missing says it
+	expect(t, id, offline(queue).has(exchangeOf("retry.exchange", "direct")), subject)
+	unknown := bindingOf("retry.exchange", "", "delay")
+	unknown.KeyUnknown = true
+	expect(t, id, broker().has(unknown), subject)
+	expect(t, id, on("4.0.5", queue).has(exchangeOf("retry.exchange", "headers"), bindingOf("retry.exchange", "", "delay"), delay), subject)
+	expect(t, id, on("4.0.5", queue).has(exchangeOf("retry.exchange", "x-consistent-hash")), subject)
+}
+
+// The bindings of an exchange that the plan makes may be planned after the queue that dead-letters to it.
+func TestDLXUnroutableWaitsForThePlanOfANewExchange(t *testing.T) {
+	queue := deadLettering(queueargs.Quorum, "main.queue", "retry.exchange", "payment.retry", nil)
+	c := on("4.0.5", queue).has(created(exchangeOf("retry.exchange", "direct")))
+	expect(t, "dlx_unroutable", c, queueRef("main.queue"))
+	expect(t, "dlx_unroutable", c.whole(), queueRef("main.queue"), "x-dead-letter-exchange")
+}
+
+func TestDLXUnroutableThroughTheDefaultExchange(t *testing.T) {
+	c := on("4.0.5", deadLettering(queueargs.Quorum, "main.queue", "", "dlq", nil))
+	says(t, expect(t, "dlx_unroutable", c, queueRef("main.queue"), "x-dead-letter-exchange")[0], `has a queue with the name that they go to for the routing key "dlq".`, "rabbitmq_queue.<label>.name")
+	expect(t, "dlx_unroutable", c.has(queueOf(queueargs.Quorum, "dlq", nil)), queueRef("main.queue"))
+}
+
+func TestDLXUnroutableForTheKeysThatMessagesCameWith(t *testing.T) {
+	const id, field = "dlx_unroutable", "x-dead-letter-exchange"
+	subject := queueRef("main.queue")
+	queue := queueOf(queueargs.Classic, "main.queue", queueargs.Arguments{"x-dead-letter-exchange": "dlx"})
+	execute, cancel := bindingOf("main.exchange", "payment.execute", "main.queue"), bindingOf("main.exchange", "payment.cancel", "main.queue")
+	broker := func() *Context {
+		return on("4.0.5", queue).has(queueOf(queueargs.Quorum, "dlq", nil), exchangeOf("main.exchange", "direct"), exchangeOf("dlx", "direct"), bindingOf("dlx", "payment.execute", "dlq"), execute)
+	}
+	expect(t, id, broker(), subject)
+	f := expect(t, id, broker().has(cancel), subject, field)[0]
+	says(t, f, `Dead letters keep their routing key and some are dropped:`, `for the routing key "payment.cancel".`)
+	also(t, f, broker().has(cancel), bindingRef(cancel))
+
+	expect(t, id, on("4.0.5", queue).has(exchangeOf("dlx", "direct"), bindingOf("dlx", "k", "dlq")), subject) // keys are not known
+	says(t, expect(t, id, on("4.0.5", queue).has(exchangeOf("dlx", "topic")), subject, field)[0], `binds a queue to the dead-letter exchange "dlx".`)
+}
+
+func TestDLXUnroutableAfterABindingWasReplaced(t *testing.T) {
+	queue := deadLettering(queueargs.Quorum, "main.queue", "retry.exchange", "payment.retry", nil)
+	replaced := bindingOf("retry.exchange", "payment.again", "delay")
+	replaced.Change = topology.Replaced
+	c := on("4.0.5", queue).has(exchangeOf("retry.exchange", "direct"), queueOf(queueargs.Quorum, "delay", nil), replaced)
+	also(t, expect(t, "dlx_unroutable", c, queueRef("main.queue"), "x-dead-letter-exchange")[0], c, bindingRef(replaced))
+}
+
+func TestDLXUnroutableNamesThePolicy(t *testing.T) {
+	dead := &topology.Policy{Name: "dead", ApplyTo: "queues", Definition: map[string]any{"dead-letter-exchange": "dlx", "dead-letter-routing-key": "k"}}
+	c := on("4.0.5", queueOf(queueargs.Classic, "main.queue", nil)).with(dead).has(exchangeOf("dlx", "direct"))
+	says(t, expect(t, "dlx_unroutable", c, queueRef("main.queue"), "x-dead-letter-exchange")[0], `for the routing key "k" (policy "dead").`, `in policy "dead"`)
+}

@@ -1,0 +1,59 @@
+package lint
+
+import (
+	"testing"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
+)
+
+func TestOverflowDrops(t *testing.T) {
+	const id = "overflow_drops"
+	subject := queueRef("prices")
+	limited := func(kind queueargs.Type, more queueargs.Arguments) *topology.Queue {
+		args := queueargs.Arguments{"x-max-length": queueargs.Int(1000)}
+		for argument, value := range more {
+			args[argument] = value
+		}
+		return queueOf(kind, "prices", args)
+	}
+	for _, bad := range []*topology.Queue{
+		limited(queueargs.Quorum, nil),
+		limited(queueargs.Classic, queueargs.Arguments{"x-overflow": "drop-head"}),
+		limited(queueargs.Quorum, queueargs.Arguments{"x-overflow": "reject-publish-dlx"}), // acts as drop-head
+	} {
+		f := expect(t, id, offline(bad), subject, "x-max-length")[0]
+		says(t, f, "Once the queue holds 1000 messages, each new message drops the oldest", `overflow = "reject-publish"`, "dead_letter")
+		also(t, f, on("4.0.5", bad), subject)
+	}
+	bytes := queueOf(queueargs.Quorum, "prices", queueargs.Arguments{"x-max-length": queueargs.Int(10), "x-max-length-bytes": queueargs.Int(2048)})
+	says(t, expect(t, id, offline(bytes), subject, "x-max-length")[0], "10 messages or 2048 bytes")
+
+	discards := limited(queueargs.Quorum, nil)
+	discards.Discards = true
+	for _, good := range []*topology.Queue{
+		discards,
+		queueOf(queueargs.Quorum, "prices", nil),
+		queueOf(queueargs.Stream, "prices", queueargs.Arguments{"x-max-length-bytes": queueargs.Int(2048)}),
+		limited(queueargs.Quorum, queueargs.Arguments{"x-overflow": "reject-publish"}),
+		limited(queueargs.Classic, queueargs.Arguments{"x-overflow": "reject-publish-dlx"}),
+		limited(queueargs.Quorum, queueargs.Arguments{"x-overflow": queueargs.Unknown{}}),
+		limited(queueargs.Quorum, queueargs.Arguments{"x-max-length": queueargs.Unknown{}}),
+		limited(queueargs.Quorum, queueargs.Arguments{"x-dead-letter-exchange": "dlx"}),
+		limited(queueargs.Quorum, queueargs.Arguments{"x-dead-letter-exchange": queueargs.Unknown{}}),
+	} {
+		expect(t, id, offline(good), subject)
+		expect(t, id, on("4.0.5", good), subject)
+	}
+}
+
+// Measured on 3.10.8, 4.0.5 and 4.3.6: overflow comes from the argument on classic queues and from the policy on quorum queues.
+func TestOverflowDropsUnderPolicies(t *testing.T) {
+	reject := &topology.Policy{Name: "reject", ApplyTo: "queues", Definition: map[string]any{"overflow": "reject-publish"}}
+	args := queueargs.Arguments{"x-max-length": queueargs.Int(1000), "x-overflow": "drop-head"}
+	expect(t, "overflow_drops", on("4.0.5", queueOf(queueargs.Quorum, "prices", args)).with(reject), queueRef("prices"))
+	expect(t, "overflow_drops", on("4.0.5", queueOf(queueargs.Classic, "prices", args)).with(reject), queueRef("prices"), "x-max-length")
+
+	limit := &topology.Policy{Name: "limit", Operator: true, ApplyTo: "queues", Definition: map[string]any{"max-length": queueargs.Int(5)}}
+	says(t, expect(t, "overflow_drops", on("4.0.5", queueOf(queueargs.Classic, "prices", args)).with(limit), queueRef("prices"), "x-max-length")[0], `5 messages (operator policy "limit")`)
+}
