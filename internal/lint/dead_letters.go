@@ -106,6 +106,12 @@ func (c *Context) fate(q *topology.Queue) string {
 	}
 }
 
+// mayKeep reports whether a queue keeps dead letters that nothing takes, or may do so.
+func (c *Context) mayKeep(q *topology.Queue) bool {
+	kept, known := c.Topology.AtLeastOnce(q)
+	return kept || !known
+}
+
 // nobody says who lacks an object, or does not bind one.
 func (c *Context) nobody(verb, none string) string {
 	if c.Topology.Final {

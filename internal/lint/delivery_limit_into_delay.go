@@ -38,14 +38,14 @@ func limitedInLoop(c *Context, q *topology.Queue, loop []string) Finding {
 	if byPolicy(setting) {
 		advice = fmt.Sprintf("Set delivery-limit to -1 in policy %q, or take it out there and set delivery_limit = -1, so that only what a consumer rejects goes round the loop.", setting.Policy)
 	}
-	fate := "is dropped"
-	if kept, known := c.Topology.AtLeastOnce(c.Topology.Queue(loop[len(loop)-1])); kept || !known {
-		fate = fmt.Sprintf("is not delivered again when it comes back from %q", loop[len(loop)-1])
+	fate := "dropped"
+	if last := loop[len(loop)-1]; c.mayKeep(c.Topology.Queue(last)) {
+		fate = fmt.Sprintf("kept for ever in %q, or dropped,", last)
 	}
 	return Finding{
 		Object: topology.Ref{Kind: topology.KindQueue, Name: q.Name}, Field: queueargs.DeliveryLimit.Argument,
-		Consequence: fmt.Sprintf("A message whose consumer fails %s without rejecting it (a crash, a lost connection) goes %s and %s, because the delivery limit is %d%s.",
-			count(max(limit, 0)+1, "time", "times"), way(loop), fate, limit, by),
+		Consequence: fmt.Sprintf("A message whose consumer fails %s without rejecting it (a crash, a lost connection) is %s instead of coming back %s, because the delivery limit is %d%s.",
+			count(max(limit, 0)+1, "time", "times"), fate, way(loop), limit, by),
 		Advice: advice,
 	}
 }

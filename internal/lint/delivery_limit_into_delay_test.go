@@ -20,7 +20,7 @@ func TestDeliveryLimitIntoDelay(t *testing.T) {
 	for _, version := range []string{"4.0.5", "4.3.6"} {
 		c, others := topologyOn(version, nil)
 		f := expect(t, id, c, queueRef("main.queue"), field)[0]
-		says(t, f, "whose consumer fails 21 times", `goes "main.queue" -> "retry.delay.10s.queue" -> "main.queue" and is dropped, because the delivery limit is 20 by default.`, "Set delivery_limit = -1")
+		says(t, f, "whose consumer fails 21 times", `is dropped instead of coming back "main.queue" -> "retry.delay.10s.queue" -> "main.queue", because the delivery limit is 20 by default.`, "Set delivery_limit = -1")
 		also(t, f, c, others...)
 		c, _ = topologyOn(version, queueargs.Arguments{"x-delivery-limit": queueargs.Int(-1)})
 		expect(t, id, c, queueRef("main.queue"))

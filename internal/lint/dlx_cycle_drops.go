@@ -3,6 +3,7 @@ package lint
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
@@ -22,21 +23,34 @@ var _ = register(Rule{
 			}
 			said[first] = true
 			loop = rotated(loop, first)
-			kept := slices.ContainsFunc(loop, func(name string) bool {
-				atLeastOnce, known := c.Topology.AtLeastOnce(c.Topology.Queue(name))
-				return atLeastOnce || !known
-			})
-			fate := "is dropped"
-			if kept {
-				fate = "is dropped, or stays for ever in a queue whose dead-letter strategy is at-least-once"
+			fate := "dropped"
+			if slices.ContainsFunc(loop, func(name string) bool { return c.mayKeep(c.Topology.Queue(name)) }) {
+				fate = "dropped (or kept for ever by a queue with strategy at-least-once)"
 			}
 			found = append(found, Finding{
 				Object: topology.Ref{Kind: topology.KindQueue, Name: first}, Field: queueargs.DeadLetterExchange.Argument,
-				Consequence: fmt.Sprintf("A message that goes %s %s when it would come to a queue for the second time, because it expires or overflows on each step and no consumer rejects it on the way.",
-					way(loop), fate),
+				Consequence: fmt.Sprintf("A message that takes the way %s is %s instead of arriving in a queue a second time, because no consumer has rejected it in between.",
+					c.timedWay(loop), fate),
 				Advice: "Change dead_letter of one of these queues so that it does not lead back, or take message_ttl and the length limit off the queue that consumers read, so that only what they reject goes round.",
 			})
 		}
 		return found
 	},
 })
+
+// timedWay writes a loop with what makes a message leave each queue.
+func (c *Context) timedWay(loop []string) string {
+	var text strings.Builder
+	for _, name := range loop {
+		q := c.Topology.Queue(name)
+		var causes []string
+		if setting, _ := c.Topology.Effective(q, queueargs.MessageTTL); !setting.Unknown() && setting.Value != nil {
+			causes = append(causes, fmt.Sprintf("after %s%s", setting.Value, origin(setting)))
+		}
+		if limit, _, limited := lengthLimit(c, q); limited && slices.Contains(c.Topology.AutomaticReasons(q), topology.MaxLen) {
+			causes = append(causes, "beyond "+limit)
+		}
+		fmt.Fprintf(&text, "%q -(%s)-> ", name, strings.Join(causes, ", or "))
+	}
+	return fmt.Sprintf("%s%q", text.String(), loop[0])
+}

@@ -11,18 +11,18 @@ import (
 func TestDLXCycleDrops(t *testing.T) {
 	const id, field = "dlx_cycle_drops", "x-dead-letter-exchange"
 	for _, version := range []string{"3.10.8", "4.0.5", "4.3.6"} {
-		for name, bad := range map[string]queueargs.Arguments{
-			"expires":   {"x-message-ttl": queueargs.Int(60000)},
-			"overflows": {"x-max-length": queueargs.Int(1000)},
+		for cause, bad := range map[string]queueargs.Arguments{
+			"after 1m0s":           {"x-message-ttl": queueargs.Int(60000)},
+			"beyond 1000 messages": {"x-max-length": queueargs.Int(1000)},
 		} {
 			work, tier, rest := paymentRetry(bad)
 			c := on(version, work).has(tier).has(rest...)
 			f := expect(t, id, c, queueRef("main.queue"), field)[0]
-			says(t, f, `A message that goes "main.queue" -> "retry.delay.10s.queue" -> "main.queue" is dropped when`, "dead_letter", "message_ttl")
+			says(t, f, `the way "main.queue" -(`+cause+`)-> "retry.delay.10s.queue" -(after 10s)-> "main.queue" is dropped instead of`, "dead_letter", "message_ttl")
 			also(t, f, c, queueRef("retry.delay.10s.queue"), bindingRef(rest[2].(*topology.Binding)), bindingRef(rest[3].(*topology.Binding)),
 				exchangeRef("main.exchange"), exchangeRef("retry.exchange"))
 			if f.Severity != Error {
-				t.Errorf("%s: severity %s", name, f.Severity)
+				t.Errorf("%s: severity %s", cause, f.Severity)
 			}
 		}
 		for _, good := range []queueargs.Arguments{
@@ -53,10 +53,10 @@ func TestDLXCycleDropsWhenTheLastObjectIsPlanned(t *testing.T) {
 func TestDLXCycleDropsMayKeepMessagesForEver(t *testing.T) {
 	work, tier, rest := paymentRetry(queueargs.Arguments{"x-message-ttl": queueargs.Int(60000), "x-dead-letter-strategy": "at-least-once", "x-overflow": "reject-publish"})
 	says(t, expect(t, "dlx_cycle_drops", on("4.0.5", work).has(tier).has(rest...), queueRef("main.queue"), "x-dead-letter-exchange")[0],
-		"is dropped, or stays for ever in a queue whose dead-letter strategy is at-least-once")
+		"is dropped (or kept for ever by a queue with strategy at-least-once) instead")
 }
 
 func TestDLXCycleDropsInAQueueOfItsOwn(t *testing.T) {
 	queue := deadLettering(queueargs.Classic, "main.queue", "", "main.queue", queueargs.Arguments{"x-message-ttl": queueargs.Int(1000)})
-	says(t, expect(t, "dlx_cycle_drops", on("4.0.5", queue), queueRef("main.queue"), "x-dead-letter-exchange")[0], `goes "main.queue" -> "main.queue" is dropped`)
+	says(t, expect(t, "dlx_cycle_drops", on("4.0.5", queue), queueRef("main.queue"), "x-dead-letter-exchange")[0], `"main.queue" -(after 1s)-> "main.queue" is dropped`)
 }

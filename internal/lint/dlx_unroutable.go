@@ -67,12 +67,13 @@ func unroutable(c *Context, q *topology.Queue) (Finding, bool) {
 	if _, keyed := c.Topology.Effective(q, queueargs.DeadLetterRoutingKey); !keyed && len(lost) > 0 {
 		letters = "Dead letters keep their routing key and some " + c.fate(q)
 	}
+	some := quoted(lost[:min(len(lost), 3)], " or ")
 	lack := c.nobody("binds", "nothing binds") + fmt.Sprintf(" a queue to the dead-letter exchange %q", name)
-	if name == "" {
-		lack = c.nobody("has", "the virtual host does not have") + " a queue with the name that they go to"
-	}
-	if len(lost) > 0 {
-		lack += " for the routing key " + quoted(lost[:min(len(lost), 3)], " or ")
+	switch {
+	case name == "":
+		lack = c.nobody("has", "the virtual host does not have") + " the queue that the default exchange takes them to, " + some
+	case len(lost) > 0:
+		lack += " for the routing key " + some
 	}
 	advice := fmt.Sprintf("Bind a queue to the exchange for that key, or write in %s the routing_key of a binding that exists.", deadLetterAttribute(q))
 	switch {

@@ -41,7 +41,7 @@ func TestDLXUnroutableWaitsForThePlanOfANewExchange(t *testing.T) {
 
 func TestDLXUnroutableThroughTheDefaultExchange(t *testing.T) {
 	c := on("4.0.5", deadLettering(queueargs.Quorum, "main.queue", "", "dlq", nil))
-	says(t, expect(t, "dlx_unroutable", c, queueRef("main.queue"), "x-dead-letter-exchange")[0], `has a queue with the name that they go to for the routing key "dlq".`, "rabbitmq_queue.<label>.name")
+	says(t, expect(t, "dlx_unroutable", c, queueRef("main.queue"), "x-dead-letter-exchange")[0], `has the queue that the default exchange takes them to, "dlq".`, "rabbitmq_queue.<label>.name")
 	expect(t, "dlx_unroutable", c.has(queueOf(queueargs.Quorum, "dlq", nil)), queueRef("main.queue"))
 }
 
