@@ -49,7 +49,7 @@ func losesDeadLetters(c *Context, q *topology.Queue) (Finding, bool) {
 	}
 	_, forwards := c.Topology.Effective(q, queueargs.DeadLetterExchange)
 	ttl, hasTTL := c.Topology.Effective(q, queueargs.MessageTTL)
-	expires, hasExpires := c.Topology.Effective(q, queueargs.Expires)
+	expires, _ := c.Topology.Effective(q, queueargs.Expires)
 	field := ""
 	var ways []string
 	add := func(row *queueargs.Row, way string) {
@@ -67,7 +67,7 @@ func losesDeadLetters(c *Context, q *topology.Queue) (Finding, bool) {
 		}
 	}
 	// Messages that expire into a dead-letter exchange before the queue does are not lost with it.
-	if after, known := length(expires); known && hasExpires && !(hasTTL && forwards) {
+	if after, known := length(expires); known && (!hasTTL || !forwards) {
 		add(queueargs.Expires, fmt.Sprintf("when nobody has used the queue for %s%s they are deleted with it", after, origin(expires)))
 	}
 	if len(ways) == 0 {

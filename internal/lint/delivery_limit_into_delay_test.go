@@ -11,10 +11,10 @@ import (
 func TestDeliveryLimitIntoDelay(t *testing.T) {
 	const id, field = "delivery_limit_into_delay", "x-delivery-limit"
 	topologyOn := func(version string, args queueargs.Arguments) (*Context, []topology.Ref) {
-		work, tier, rest := paymentRetry(args)
-		return on(version, work).has(tier).has(rest...), []topology.Ref{
+		work, tier, exchanges, bindings := paymentRetry(args)
+		return on(version, work).has(tier, exchanges, bindings), []topology.Ref{
 			queueRef("retry.delay.10s.queue"), exchangeRef("main.exchange"), exchangeRef("retry.exchange"),
-			bindingRef(rest[2].(*topology.Binding)), bindingRef(rest[3].(*topology.Binding)),
+			bindingRef(bindings[0]), bindingRef(bindings[1]),
 		}
 	}
 	for _, version := range []string{"4.0.5", "4.3.6"} {

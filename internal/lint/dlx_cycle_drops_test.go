@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
-	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
 )
 
 // 3.10.8, 4.0.5 and 4.3.6 drop the message in each of these loops, unless a consumer has rejected it.
@@ -15,11 +14,11 @@ func TestDLXCycleDrops(t *testing.T) {
 			"after 1m0s":           {"x-message-ttl": queueargs.Int(60000)},
 			"beyond 1000 messages": {"x-max-length": queueargs.Int(1000)},
 		} {
-			work, tier, rest := paymentRetry(bad)
-			c := on(version, work).has(tier).has(rest...)
+			work, tier, exchanges, bindings := paymentRetry(bad)
+			c := on(version, work).has(tier, exchanges, bindings)
 			f := expect(t, id, c, queueRef("main.queue"), field)[0]
 			says(t, f, `the way "main.queue" -(`+cause+`)-> "retry.delay.10s.queue" -(after 10s)-> "main.queue" is dropped instead of`, "dead_letter", "message_ttl")
-			also(t, f, c, queueRef("retry.delay.10s.queue"), bindingRef(rest[2].(*topology.Binding)), bindingRef(rest[3].(*topology.Binding)),
+			also(t, f, c, queueRef("retry.delay.10s.queue"), bindingRef(bindings[0]), bindingRef(bindings[1]),
 				exchangeRef("main.exchange"), exchangeRef("retry.exchange"))
 			if f.Severity != Error {
 				t.Errorf("%s: severity %s", cause, f.Severity)
@@ -32,27 +31,27 @@ func TestDLXCycleDrops(t *testing.T) {
 			{"x-message-ttl": queueargs.Int(60000), "x-dead-letter-routing-key": "elsewhere"},
 			{"x-message-ttl": queueargs.Int(60000), "x-dead-letter-exchange": queueargs.Unknown{}},
 		} {
-			work, tier, rest := paymentRetry(good)
-			expect(t, id, on(version, work).has(tier).has(rest...), queueRef("main.queue"))
+			work, tier, exchanges, bindings := paymentRetry(good)
+			expect(t, id, on(version, work).has(tier, exchanges, bindings), queueRef("main.queue"))
 		}
 	}
 }
 
 func TestDLXCycleDropsWhenTheLastObjectIsPlanned(t *testing.T) {
-	work, tier, rest := paymentRetry(queueargs.Arguments{"x-message-ttl": queueargs.Int(60000)})
-	c := on("4.0.5", nil)
-	for _, object := range append(rest[:3:3], work, tier) {
+	work, tier, exchanges, bindings := paymentRetry(queueargs.Arguments{"x-message-ttl": queueargs.Int(60000)})
+	c := on("4.0.5", nil).has(exchanges)
+	for _, object := range []any{bindings[0], work, tier} {
 		c.has(object)
 		expect(t, "dlx_cycle_drops", c, queueRef("main.queue"))
 		expect(t, "dlx_cycle_drops", c, queueRef("retry.delay.10s.queue"))
 	}
-	last := rest[3].(*topology.Binding)
+	last := bindings[1]
 	also(t, expect(t, "dlx_cycle_drops", c.has(last), queueRef("main.queue"), "x-dead-letter-exchange")[0], c, bindingRef(last))
 }
 
 func TestDLXCycleDropsMayKeepMessagesForEver(t *testing.T) {
-	work, tier, rest := paymentRetry(queueargs.Arguments{"x-message-ttl": queueargs.Int(60000), "x-dead-letter-strategy": "at-least-once", "x-overflow": "reject-publish"})
-	says(t, expect(t, "dlx_cycle_drops", on("4.0.5", work).has(tier).has(rest...), queueRef("main.queue"), "x-dead-letter-exchange")[0],
+	work, tier, exchanges, bindings := paymentRetry(queueargs.Arguments{"x-message-ttl": queueargs.Int(60000), "x-dead-letter-strategy": "at-least-once", "x-overflow": "reject-publish"})
+	says(t, expect(t, "dlx_cycle_drops", on("4.0.5", work).has(tier, exchanges, bindings), queueRef("main.queue"), "x-dead-letter-exchange")[0],
 		"is dropped (or kept for ever by a queue with strategy at-least-once) instead")
 }
 

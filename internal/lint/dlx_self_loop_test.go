@@ -33,9 +33,9 @@ func TestDLXSelfLoop(t *testing.T) {
 }
 
 func TestDLXSelfLoopThroughABinding(t *testing.T) {
-	work, tier, rest := paymentRetry(nil)
+	work, tier, exchanges, bindings := paymentRetry(nil)
 	wrong := bindingOf("retry.exchange", "payment.retry", "main.queue")
-	c := on("4.0.5", work).has(tier).has(rest...)
+	c := on("4.0.5", work).has(tier, exchanges, bindings)
 	expect(t, "dlx_self_loop", c, queueRef("main.queue"))
 	f := expect(t, "dlx_self_loop", c.has(wrong), queueRef("main.queue"), "x-dead-letter-exchange")[0]
 	also(t, f, c, bindingRef(wrong))
