@@ -1,22 +1,24 @@
 # shellcheck shell=bash
 # RabbitMQ in a container, if an engine answers. A client without an engine does not count.
 
+# engine COMMAND... without the lock, which Podman's container monitor would hold for as long as the container runs.
+engine() { "$ENGINE" "$@" 9>&-; }
+
 offer_container() {
-  local engine
-  for engine in docker podman; do
-    if have "$engine" && "$engine" info >/dev/null 2>&1; then
-      ENGINE=$engine
+  for ENGINE in docker podman; do
+    if have "$ENGINE" && engine info >/dev/null 2>&1; then
       SERIES=${1:-$newest_series}
       return 0
     fi
   done
+  ENGINE=
   return 1
 }
 
 start_container() {
   local image=rabbitmq:$SERIES-management
   say "taking the image $image, since $ENGINE answers"
-  if ! "$ENGINE" image inspect "$image" >/dev/null 2>&1 && ! "$ENGINE" pull "$image" >&2; then
+  if ! engine image inspect "$image" >/dev/null 2>&1 && ! engine pull "$image" >&2; then
     say "$ENGINE could not pull $image: looking for another way"
     return 1
   fi
@@ -24,7 +26,7 @@ start_container() {
   pick_ports
   # The broker has the same port numbers inside as outside, so that its own URI works from within it, too (shovels,
   # federation). It listens on all of the container's addresses, which are published on loopback only.
-  CONTAINER=$("$ENGINE" create \
+  CONTAINER=$(engine create \
     --publish "127.0.0.1:$AMQP_PORT:$AMQP_PORT" --publish "127.0.0.1:$API_PORT:$API_PORT" \
     --hostname localhost \
     "$image" sh -c "
@@ -33,16 +35,21 @@ start_container() {
         'management.tcp.port = $API_PORT' 'disk_free_limit.absolute = 50MB' >/etc/rabbitmq/conf.d/90-private.conf
       exec docker-entrypoint.sh rabbitmq-server") || die "$ENGINE could not make a container of $image."
   save_state
-  if ! "$ENGINE" start "$CONTAINER" >/dev/null || ! wait_for_broker container_alive; then
+  if ! engine start "$CONTAINER" >/dev/null; then
+    say "$ENGINE could not start a container of $image: looking for another way"
+    stop_container
+    return 1
+  fi
+  if ! wait_for_broker container_alive; then
     say "RabbitMQ $SERIES did not come up. The end of its log:"
-    "$ENGINE" logs --tail 40 "$CONTAINER" 2>&1 | sed 's/^/  /' >&2 || true
+    engine logs --tail 40 "$CONTAINER" 2>&1 | sed 's/^/  /' >&2 || true
     stop_container
     clear_state
     die "the container of $image could not be started." \
-      "Try it by hand: $ENGINE run --rm $image. Or stop the engine, and another way is taken."
+      "Try it by hand: $ENGINE run --rm $image. Or stop $ENGINE, and another way is taken."
   fi
 }
 
-container_alive() { [ "$("$ENGINE" inspect --format '{{.State.Running}}' "$CONTAINER" 2>/dev/null)" = true ]; }
+container_alive() { [ "$(engine inspect --format '{{.State.Running}}' "$CONTAINER" 2>/dev/null)" = true ]; }
 
-stop_container() { [ -z "$CONTAINER" ] || "$ENGINE" rm --force --volumes "$CONTAINER" >/dev/null; }
+stop_container() { [ -z "$CONTAINER" ] || engine rm --force --volumes "$CONTAINER" >/dev/null; }

@@ -44,15 +44,6 @@ start_installed() {
   start_node
 }
 
-# in_root runs a command where the node lives: in its folder as the user that the package made, or here.
-in_root() {
-  if [ -n "$ROOTFS" ]; then
-    as_root chroot --userspec=rabbitmq:rabbitmq "$ROOTFS" "$@"
-  else
-    "$@"
-  fi
-}
-
 start_node() {
   local inside
   KIND=node
@@ -109,11 +100,15 @@ RUN
 # the server's script become the virtual machine instead of waiting for it: one process to end. Erlang's schedulers are
 # told not to spin while idle. -private_broker means nothing to Erlang: it marks the process as this node's.
 launch_node() {
-  local dir=$1 path=$PATH erl_args
-  [ -z "$ROOTFS" ] || path=/usr/sbin:/usr/bin:/sbin:/bin
+  local dir=$1 path=$PATH erl_args enter=(env)
+  if [ -n "$ROOTFS" ]; then
+    path=/usr/sbin:/usr/bin:/sbin:/bin
+    enter=(chroot --userspec=rabbitmq:rabbitmq "$ROOTFS" env)
+    [ "$(id -u)" = 0 ] || enter=(sudo -n "${enter[@]}")
+  fi
   erl_args="-kernel inet_dist_use_interface {127,0,0,1} +sbwt none +sbwtdcpu none +sbwtdio none"
   set -m
-  in_root env -i PATH="$path" HOME="$dir" LANG=C.UTF-8 RUNNING_UNDER_SYSTEMD=true \
+  "${enter[@]}" -i PATH="$path" HOME="$dir" LANG=C.UTF-8 RUNNING_UNDER_SYSTEMD=true \
     ERL_EPMD_PORT="$EPMD_PORT" ERL_EPMD_ADDRESS=127.0.0.1 \
     RABBITMQ_NODENAME="$(node_name)" \
     RABBITMQ_DIST_PORT="$DIST_PORT" \
