@@ -80,7 +80,7 @@ func (r *bindingResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 		r.View(state.Vhost.ValueString()).With(func(t *topology.VirtualHost) { t.RemoveBinding(*state.topology(topology.Deleted)) })
 		return
 	}
-	plan.Vhost = r.DefaultVhost(plan.Vhost)
+	plan.Vhost = r.PlannedVhost(ctx, req.Config, &resp.Diagnostics)
 	view := r.Load(ctx, plan.Vhost.ValueString(), &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return

@@ -31,7 +31,7 @@ func (r *deadLetterQueueResource) ModifyPlan(ctx context.Context, req resource.M
 		r.planDelete(ctx, state, resp)
 		return
 	}
-	plan.Vhost = r.DefaultVhost(plan.Vhost)
+	plan.Vhost = r.PlannedVhost(ctx, req.Config, &resp.Diagnostics)
 	view := r.Load(ctx, plan.Vhost.ValueString(), &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
@@ -41,6 +41,7 @@ func (r *deadLetterQueueResource) ModifyPlan(ctx context.Context, req resource.M
 	if state != nil {
 		p := state.prior()
 		prior, before = &p, state.Bindings
+		plan.Retention = kit.KeepSpelling(plan.Retention, state.Retention)
 	}
 	r.planExchange(view, state, plan)
 	planned := queuekit.Plan(ctx, &r.Base, view, typeName, plan.spec(), prior, &resp.Diagnostics)

@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/bindingset"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/queuekit"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
@@ -30,7 +31,7 @@ func (r *delayTierResource) ModifyPlan(ctx context.Context, req resource.ModifyP
 		queuekit.PlanDelete(ctx, &r.Base, state.prior(), state.DeletionPolicy.ValueString(), &resp.Diagnostics)
 		return
 	}
-	plan.Vhost = r.DefaultVhost(plan.Vhost)
+	plan.Vhost = r.PlannedVhost(ctx, req.Config, &resp.Diagnostics)
 	view := r.Load(ctx, plan.Vhost.ValueString(), &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
@@ -40,6 +41,7 @@ func (r *delayTierResource) ModifyPlan(ctx context.Context, req resource.ModifyP
 	if state != nil {
 		p := state.prior()
 		prior, before = &p, state.Bindings
+		plan.Delay = kit.KeepSpelling(plan.Delay, state.Delay)
 	}
 	planned := queuekit.Plan(ctx, &r.Base, view, typeName, plan.spec(), prior, &resp.Diagnostics)
 	plan.ID, plan.Arguments = planned.ID, planned.Arguments

@@ -78,7 +78,7 @@ func (r *exchangeResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 		r.View(state.Vhost.ValueString()).With(func(t *topology.VirtualHost) { t.RemoveExchange(state.Name.ValueString()) })
 		return
 	}
-	plan.Vhost = r.DefaultVhost(plan.Vhost)
+	plan.Vhost = r.PlannedVhost(ctx, req.Config, &resp.Diagnostics)
 	plan.ID = kit.PlannedID(plan.Vhost, plan.Name)
 	view := r.Load(ctx, plan.Vhost.ValueString(), &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
@@ -131,7 +131,7 @@ func (r *exchangeResource) record(view *kit.View, plan *model, change topology.C
 		}
 		t.PutExchange(plan.topology(change))
 	})
-	if change != topology.Created || existing == nil || view.Replaced(topology.Ref{Kind: topology.KindExchange, Name: name}) {
+	if change != topology.Created || existing == nil || view.Vacated(topology.Ref{Kind: topology.KindExchange, Name: name}) {
 		return
 	}
 	if _, known := plan.arguments(); !known || plan.Type.IsUnknown() || plan.Durable.IsUnknown() || plan.AutoDelete.IsUnknown() || plan.Internal.IsUnknown() {
@@ -202,6 +202,7 @@ func (r *exchangeResource) Delete(ctx context.Context, req resource.DeleteReques
 	ctx, cancel := kit.WithTimeout(ctx, state.Timeouts, kit.Delete, &resp.Diagnostics)
 	defer cancel()
 	vhost, name := state.Vhost.ValueString(), state.Name.ValueString()
+	r.View(vhost).MarkDeleted(topology.Ref{Kind: topology.KindExchange, Name: name})
 	if err := r.Client.DeleteExchange(ctx, vhost, name); err != nil {
 		kit.Unable(&resp.Diagnostics, "delete", "exchange", vhost, name, err)
 		return

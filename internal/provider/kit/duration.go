@@ -19,6 +19,20 @@ func Duration(v attr.Value) time.Duration {
 	return d
 }
 
+// KeepSpelling returns the duration of the state if the planned one is as long: 60m for 1h is not a change, and an import, which
+// can only guess how it is written, is none either.
+func KeepSpelling(planned, stated timetypes.GoDuration) timetypes.GoDuration {
+	for _, v := range []timetypes.GoDuration{planned, stated} {
+		if v.IsNull() || v.IsUnknown() {
+			return planned
+		}
+	}
+	if Duration(planned) == Duration(stated) {
+		return stated
+	}
+	return planned
+}
+
 // DurationBetween accepts Go durations of whole units of resolution from low to high; a nil bound is none.
 func DurationBetween(low, high *time.Duration, resolution time.Duration) validator.String {
 	return durationValidator{low: low, high: high, resolution: resolution}

@@ -7,7 +7,9 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/lint"
@@ -29,7 +31,18 @@ type Runtime struct {
 	views map[string]*View
 }
 
-// DefaultVhost returns vhost, or the provider's virtual host if it is not set.
+// PlannedVhost returns the virtual host that a configuration names, or else that of the provider. The plan that Terraform proposes is
+// no help there: it keeps the virtual host of the state although that of the provider has changed.
+func (r *Runtime) PlannedVhost(ctx context.Context, config tfsdk.Config, diags *diag.Diagnostics) types.String {
+	var vhost types.String
+	diags.Append(config.GetAttribute(ctx, path.Root("vhost"), &vhost)...)
+	if vhost.IsNull() {
+		return r.Vhost
+	}
+	return vhost
+}
+
+// DefaultVhost returns the virtual host of a plan that is applied: one that was not known is the provider's.
 func (r *Runtime) DefaultVhost(vhost types.String) types.String {
 	if vhost.IsNull() || vhost.IsUnknown() {
 		return r.Vhost

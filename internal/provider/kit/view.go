@@ -26,6 +26,7 @@ type View struct {
 	asked    int
 	totals   map[string]rabbitmq.QueueDetails
 	replaced map[topology.Ref]bool
+	deleted  map[topology.Ref]bool
 }
 
 // View returns the view of a virtual host; the broker is read at its first use.
@@ -37,7 +38,7 @@ func (r *Runtime) View(vhost string) *View {
 	}
 	view, ok := r.views[vhost]
 	if !ok {
-		view = &View{topology: topology.New(vhost), said: map[string]bool{}, ignored: map[topology.Ref][]string{}, replaced: map[topology.Ref]bool{}}
+		view = &View{topology: topology.New(vhost), said: map[string]bool{}, ignored: map[topology.Ref][]string{}, replaced: map[topology.Ref]bool{}, deleted: map[topology.Ref]bool{}}
 		r.views[vhost] = view
 	}
 	return view
@@ -113,6 +114,22 @@ func (v *View) MarkReplaced(ref topology.Ref) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.replaced[ref] = true
+}
+
+// MarkDeleted records that this run deletes an object of the broker. What was read of the broker may still have it: reading goes on
+// while other resources are applied.
+func (v *View) MarkDeleted(ref topology.Ref) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.deleted[ref] = true
+}
+
+// Vacated reports whether an object that the broker was read to have is out of the way before one of its name is created: this
+// run replaces or deletes it.
+func (v *View) Vacated(ref topology.Ref) bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.replaced[ref] || v.deleted[ref]
 }
 
 // Replaced reports whether this plan replaces an object.

@@ -247,6 +247,31 @@ func attrValue(row *queueargs.Row, value any) attr.Value {
 	}
 }
 
+// keepSpellings takes durations that are as long as those of the state over from it, as they are written there.
+func keepSpellings(plan, state kit.Object, rows []*queueargs.Row) {
+	for _, row := range rows {
+		group, name, nested := strings.Cut(row.Attribute, ".")
+		if !nested {
+			plan[group] = keepSpelling(plan[group], state[group])
+			continue
+		}
+		planned, stated := plan[group].(types.Object), state[group].(types.Object)
+		if planned.IsNull() || planned.IsUnknown() || stated.IsNull() {
+			continue
+		}
+		members := planned.Attributes()
+		members[name] = keepSpelling(members[name], stated.Attributes()[name])
+		plan[group] = types.ObjectValueMust(planned.AttributeTypes(context.Background()), members)
+	}
+}
+
+func keepSpelling(planned, stated attr.Value) attr.Value {
+	if d, ok := planned.(timetypes.GoDuration); ok {
+		return kit.KeepSpelling(d, stated.(timetypes.GoDuration))
+	}
+	return planned
+}
+
 // Path returns the attribute of an argument or property, for resources whose attributes have the names of the table.
 func Path(field string) path.Path {
 	row := queueargs.ByArgument(field)

@@ -35,6 +35,7 @@ func Delete(ctx context.Context, b *kit.Base, queue Prior, deletionPolicy string
 			}
 		}
 	}
+	b.View(queue.Vhost).MarkDeleted(topology.Ref{Kind: topology.KindQueue, Name: queue.Name})
 	if err := b.Client.DeleteQueue(ctx, queue.Vhost, queue.Name, options); err != nil {
 		if options.IfEmpty && refused(err) {
 			refuse(diags, queue, "messages ("+err.Error()+")")

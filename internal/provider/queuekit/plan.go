@@ -38,8 +38,8 @@ func Plan(ctx context.Context, b *kit.Base, view *kit.View, resourceType string,
 	ref := topology.Ref{Kind: topology.KindQueue, Name: spec.Name.ValueString()}
 	switch {
 	case prior == nil:
-		if existing != nil && !view.Replaced(ref) {
-			checkExisting(resourceType, spec, planned, brokerVersion, existing, diags)
+		if existing != nil && !view.Vacated(ref) {
+			adopt(resourceType, spec, &planned, brokerVersion, existing, diags)
 		}
 	case prior.Lost:
 	default:
@@ -67,7 +67,9 @@ func Plan(ctx context.Context, b *kit.Base, view *kit.View, resourceType string,
 	return planned
 }
 
-func checkExisting(resourceType string, spec Spec, planned Planned, v *version.Version, existing *topology.Queue, diags *diag.Diagnostics) {
+// adopt says what becomes of a queue that is there before it is created. One that is taken over keeps its arguments, which may lack
+// the type.
+func adopt(resourceType string, spec Spec, planned *Planned, v *version.Version, existing *topology.Queue, diags *diag.Diagnostics) {
 	if planned.Arguments.IsUnknown() || spec.Durable.IsUnknown() || spec.AutoDelete.IsUnknown() {
 		return
 	}
@@ -80,6 +82,7 @@ func checkExisting(resourceType string, spec Spec, planned Planned, v *version.V
 		kit.Exists(diags, resourceType, "Queue", have.Vhost, have.Name, describe(fields, spec, args, have))
 		return
 	}
+	planned.Arguments = kit.Dynamic(existing.Arguments)
 	kit.Adopts(diags, "queue", have.Vhost, have.Name)
 }
 

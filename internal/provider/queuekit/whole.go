@@ -31,8 +31,17 @@ func (w *Whole) subject(o kit.Object) kit.Subject {
 	return kit.Subject{
 		Ref:    topology.Ref{Kind: topology.KindQueue, Name: o.String("name").ValueString()},
 		Ignore: kit.Strings(o["lint_ignore"].(types.List)),
-		Path:   Path,
+		Path:   func(field string) path.Path { return w.path(o, field) },
 	}
+}
+
+// path is Path for the attributes that this resource has: the broker may have arguments for which it offers none.
+func (w *Whole) path(o kit.Object, field string) path.Path {
+	at := Path(field)
+	if root, ok := at.Steps()[0].(path.PathStepAttributeName); ok && o[string(root)] != nil {
+		return at
+	}
+	return path.Root("arguments")
 }
 
 // ValidateConfig implements resource.ResourceWithValidateConfig.
@@ -48,13 +57,14 @@ func (w *Whole) ValidateConfig(ctx context.Context, req resource.ValidateConfigR
 // ModifyPlan implements resource.ResourceWithModifyPlan.
 func (w *Whole) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	var prior *Prior
+	var before kit.Object
 	if !req.State.Raw.IsNull() {
 		state, ok := kit.ReadObject(ctx, req.State, &resp.Diagnostics)
 		if !ok {
 			return
 		}
 		p := PriorOfState(state, w.Rows)
-		prior = &p
+		prior, before = &p, state
 		if req.Plan.Raw.IsNull() {
 			PlanDelete(ctx, &w.Base, p, state.String("deletion_policy").ValueString(), &resp.Diagnostics)
 			return
@@ -64,7 +74,10 @@ func (w *Whole) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, 
 	if !ok || w.Runtime == nil {
 		return
 	}
-	plan["vhost"] = w.DefaultVhost(plan.String("vhost"))
+	plan["vhost"] = w.PlannedVhost(ctx, req.Config, &resp.Diagnostics)
+	if before != nil {
+		keepSpellings(plan, before, w.Rows)
+	}
 	spec := w.spec(plan)
 	view := w.Load(ctx, spec.Vhost.ValueString(), &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
@@ -73,7 +86,7 @@ func (w *Whole) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, 
 	planned := Plan(ctx, &w.Base, view, w.TypeName, spec, prior, &resp.Diagnostics)
 	plan["arguments"], plan["id"] = planned.Arguments, planned.ID
 	for _, field := range planned.Replace {
-		resp.RequiresReplace = append(resp.RequiresReplace, Path(field), path.Root("arguments"))
+		resp.RequiresReplace = append(resp.RequiresReplace, w.path(plan, field), path.Root("arguments"))
 	}
 	if spec.Named() {
 		w.CheckPlan(view, w.subject(plan), &resp.Diagnostics)
