@@ -20,10 +20,10 @@ var _ = register(Rule{
 				receivers[q.Name] = q
 			}
 		}
+		var senders []*topology.Queue
 		// A binding to a queue has a say in no other queue's dead letters.
-		senders := c.senders(subject)
-		if len(through) > 0 && through[0].DestinationKind == topology.KindQueue {
-			senders = nil
+		if len(through) == 0 || through[0].DestinationKind == topology.KindExchange {
+			senders = c.senders(subject)
 		}
 		for _, from := range senders {
 			targets, _, _, _ := c.Topology.DeadLetterTargets(from)

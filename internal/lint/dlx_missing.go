@@ -12,12 +12,13 @@ var _ = register(Rule{
 	Finds:  "a dead-letter exchange that neither the broker nor the plan has",
 	Source: "rabbit_dead_letter.erl (publish), rabbit_fifo_dlx_worker.erl, docs/dlx",
 	Check: func(c *Context, subject topology.Ref) []Finding {
-		if !c.Topology.Complete || subject.Kind == topology.KindBinding {
-			return nil
-		}
-		senders := c.senders(subject)
-		if subject.Kind == topology.KindExchange {
+		var senders []*topology.Queue
+		switch {
+		case !c.Topology.Complete:
+		case subject.Kind == topology.KindExchange:
 			senders = c.Topology.QueuesDeadLetteringTo(subject.Name)
+		case subject.Kind == topology.KindQueue:
+			senders = c.senders(subject)
 		}
 		var found []Finding
 		for _, q := range senders {

@@ -80,14 +80,23 @@ func (v *VirtualHost) indexSinks() {
 		v.sinks[at.exchange][at.key][name] = q
 		v.sunk[name] = at
 	}
-	clear(v.unsunk)
+	if len(v.unsunk) > 0 {
+		v.unsunk = map[string]bool{}
+	}
 }
 
 // forgetQueue drops what was derived from a queue.
 func (v *VirtualHost) forgetQueue(name string) {
 	delete(v.views, name)
 	v.unsunk[name] = true
-	clear(v.targets)
+	v.forgetTargets()
+}
+
+// forgetTargets drops where dead letters go. Clearing a map that was large once would take long each time.
+func (v *VirtualHost) forgetTargets() {
+	if len(v.targets) > 0 {
+		v.targets = map[string]deadLetterTargets{}
+	}
 }
 
 // forgetPolicies drops what was derived from policies.

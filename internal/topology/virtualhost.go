@@ -110,7 +110,7 @@ func (v *VirtualHost) PutExchange(e *Exchange) {
 		}
 		v.byAlternate[e.AlternateExchange][e.Name] = true
 	}
-	clear(v.targets)
+	v.forgetTargets()
 }
 
 // RemoveExchange takes an exchange away, and the bindings from it and to it with it, as the broker does.
@@ -120,7 +120,7 @@ func (v *VirtualHost) RemoveExchange(name string) {
 	for _, b := range slices.Concat(v.BindingsFrom(name), v.byDestination[Ref{KindExchange, name}]) {
 		v.RemoveBinding(*b)
 	}
-	clear(v.targets)
+	v.forgetTargets()
 }
 
 func (v *VirtualHost) dropAlternate(name string) {
@@ -153,7 +153,7 @@ func (v *VirtualHost) PutBinding(b *Binding) {
 	to := Ref{b.DestinationKind, b.Destination}
 	v.byDestination[to] = append(v.byDestination[to], b)
 	v.byName[b.Name()] = append(v.byName[b.Name()], b)
-	clear(v.targets)
+	v.forgetTargets()
 }
 
 // RemoveBinding takes the binding with the same ends, key and arguments away.
@@ -170,7 +170,7 @@ func (v *VirtualHost) RemoveBinding(b Binding) {
 	to := Ref{old.DestinationKind, old.Destination}
 	v.byDestination[to] = without(v.byDestination[to], old)
 	v.byName[old.Name()] = without(v.byName[old.Name()], old)
-	clear(v.targets)
+	v.forgetTargets()
 }
 
 // Queue returns the queue of that name, or nil.
