@@ -1,0 +1,283 @@
+// Package examples_test plans every example with Terraform itself, against a real broker, and compares what the plan says with
+// what the example promises.
+package examples_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/acctest"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/lint"
+)
+
+// topologies are the examples that are whole configurations.
+var topologies = []string{"quickstart", "delay-tiers", "one-time-codes", "telemetry", "price-feed"}
+
+func TestAccExamplesPlanWithoutFindings(t *testing.T) {
+	b := acctest.Broker(t)
+	for _, example := range topologies {
+		t.Run(example, func(t *testing.T) {
+			t.Parallel()
+			newWorkspace(t, b, b.Vhost(t), example).expect("plan")
+		})
+	}
+}
+
+func TestAccQuickstartIsStableOnceApplied(t *testing.T) {
+	b := acctest.Broker(t)
+	t.Parallel()
+	w := newWorkspace(t, b, b.Vhost(t), "quickstart")
+	w.expect("apply", "-auto-approve")
+	w.expect("plan", "-detailed-exitcode") // its exit code is 2 if there is anything to do
+	w.expect("destroy", "-auto-approve")
+}
+
+// The examples of the resources' documentation pages leave out what all have in common, and their import blocks are about objects
+// that are there already.
+func TestAccResourceExamplesPlanWithoutFindings(t *testing.T) {
+	b := acctest.Broker(t)
+	directories, err := filepath.Glob("resources/*")
+	if err != nil || len(directories) == 0 {
+		t.Fatal("no examples of resources", err)
+	}
+	for _, example := range directories {
+		t.Run(filepath.Base(example), func(t *testing.T) {
+			t.Parallel()
+			w := newWorkspace(t, b, b.Vhost(t), example)
+			w.write("versions.tf", "terraform {\n  required_providers {\n    rabbitmq = { source = \"delaytier/rabbitmq\" }\n  }\n}\n")
+			w.expect("validate")
+			if err := os.Remove(filepath.Join(w.directory, "import-by-string-id.tf")); err != nil {
+				t.Fatal(err)
+			}
+			w.expect("plan")
+		})
+	}
+}
+
+func TestAccProviderExampleIsValid(t *testing.T) {
+	b := acctest.Broker(t)
+	t.Parallel()
+	newWorkspace(t, b, "", "provider").expect("validate")
+}
+
+func TestAccMistakesAreFoundAsAnnounced(t *testing.T) {
+	b := acctest.Broker(t)
+	for example, command := range map[string]string{"mistakes/offline": "validate", "mistakes/plan": "plan", "mistakes/policies": "plan"} {
+		t.Run(example, func(t *testing.T) {
+			t.Parallel()
+			vhost := ""
+			if command == "plan" {
+				vhost = b.Vhost(t)
+			}
+			if example == "mistakes/policies" {
+				setPolicies(t, b, vhost, example)
+			}
+			newWorkspace(t, b, vhost, example).expect(command)
+		})
+	}
+}
+
+// Two rules are about messages and consumers that are there already: no configuration alone can show them.
+func TestMistakesShowEveryRuleOfThePlan(t *testing.T) {
+	var announcements []string
+	for _, example := range []string{"mistakes/offline", "mistakes/plan", "mistakes/policies"} {
+		announcements = append(announcements, announced(t, example)...)
+	}
+	for _, rule := range lint.Rules() {
+		if rule.Homes&(lint.Validate|lint.Plan) == 0 || rule.ID == "replace_loses_messages" || rule.ID == "delay_queue_consumed" {
+			continue
+		}
+		if !slices.Contains(announcements, fmt.Sprintf("%s (%s)", rule.ID, rule.Default)) {
+			t.Errorf("no mistake shows the rule %s", rule.ID)
+		}
+	}
+}
+
+var announcement = regexp.MustCompile(`(?m)^# ([a-z_]+ \((?:error|warning)\)): `)
+
+// announced lists the findings that the comments of an example announce, as "rule (severity)", sorted.
+func announced(t *testing.T, example string) []string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(example, "main.tf"))
+	if err != nil && !os.IsNotExist(err) {
+		t.Fatal(err)
+	}
+	var all []string
+	for _, match := range announcement.FindAllStringSubmatch(string(text), -1) {
+		all = append(all, match[1])
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+var policyCommand = regexp.MustCompile(`(?m)^#   rabbitmqctl set_policy (\S+) '(\S+)' '(\S+)' --priority (\d+)$`)
+
+// setPolicies makes the policies that the comment of an example asks for.
+func setPolicies(t *testing.T, b *acctest.BrokerInfo, vhost, example string) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(example, "main.tf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	commands := policyCommand.FindAllStringSubmatch(string(text), -1)
+	if len(commands) == 0 {
+		t.Fatalf("%s asks for no policies", example)
+	}
+	for _, c := range commands {
+		b.API(t, http.MethodPut, fmt.Sprintf(`{"pattern":%q,"definition":%s,"priority":%s}`, c[2], c[3], c[4]), "policies", vhost, c[1])
+	}
+}
+
+// workspace is a copy of an example in which Terraform runs with the provider as it is built from this tree.
+type workspace struct {
+	t         *testing.T
+	example   string
+	directory string
+	env       []string
+}
+
+func newWorkspace(t *testing.T, b *acctest.BrokerInfo, vhost, example string) *workspace {
+	t.Helper()
+	w := &workspace{t: t, example: example, directory: t.TempDir()}
+	files, err := filepath.Glob(filepath.Join(example, "*.tf"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%s has no configuration (%v)", example, err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.write(filepath.Base(file), string(text))
+	}
+	w.write("overrides.tfrc", fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"delaytier/rabbitmq\" = %s\n  }\n  direct {}\n}\n", acctest.HCL(builtProvider(t))))
+	w.env = append(os.Environ(), "TF_CLI_CONFIG_FILE="+filepath.Join(w.directory, "overrides.tfrc"), "CHECKPOINT_DISABLE=1",
+		"RABBITMQ_ENDPOINT="+b.Endpoint, "RABBITMQ_USERNAME="+b.Username, "RABBITMQ_PASSWORD="+b.Password, "RABBITMQ_VHOST="+vhost)
+	return w
+}
+
+func (w *workspace) write(name, text string) {
+	w.t.Helper()
+	if err := os.WriteFile(filepath.Join(w.directory, name), []byte(text), 0o600); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// expect runs Terraform and fails the test unless its diagnostics are those that the example announces, and it succeeds if none of
+// them is an error.
+func (w *workspace) expect(args ...string) {
+	w.t.Helper()
+	args = append(args, "-json")
+	if args[0] != "validate" {
+		args = append(args, "-input=false")
+	}
+	cmd := exec.CommandContext(w.t.Context(), terraform(w.t), args...)
+	cmd.Dir, cmd.Env = w.directory, w.env
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		w.t.Fatal(err)
+	}
+	want := announced(w.t, w.example)
+	got, text := found(w.t, out)
+	if !slices.Equal(got, want) {
+		w.t.Errorf("terraform %v in %s found %q, announced is %q\n%s%s", args, w.example, got, want, text, stderr.String())
+	}
+	mayFail := slices.ContainsFunc(want, func(finding string) bool { return strings.HasSuffix(finding, "(error)") })
+	if failed := err != nil; failed != mayFail {
+		w.t.Errorf("terraform %v in %s: %v\n%s%s", args, w.example, err, text, stderr.String())
+	}
+}
+
+type diagnostic struct{ Severity, Summary, Detail string }
+
+// found reads the diagnostics in what Terraform writes as JSON: an object for each, or one with all of them (validate). What is not a finding
+// of a rule is returned with its whole summary.
+func found(t *testing.T, out []byte) (findings []string, text string) {
+	t.Helper()
+	decoder := json.NewDecoder(bytes.NewReader(out))
+	for decoder.More() {
+		var message struct {
+			Diagnostic  *diagnostic
+			Diagnostics []diagnostic
+		}
+		if err := decoder.Decode(&message); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		if message.Diagnostic != nil {
+			message.Diagnostics = append(message.Diagnostics, *message.Diagnostic)
+		}
+		for _, d := range message.Diagnostics {
+			if strings.Contains(d.Summary, "development overrides") {
+				continue
+			}
+			rule, _, ok := strings.Cut(d.Summary, ":")
+			if !ok || !lint.Known(rule) {
+				rule = d.Summary
+			}
+			findings = append(findings, fmt.Sprintf("%s (%s)", rule, d.Severity))
+			text += fmt.Sprintf("%s: %s\n%s\n", d.Severity, d.Summary, d.Detail)
+		}
+	}
+	slices.Sort(findings)
+	return slices.Compact(findings), text
+}
+
+func terraform(t *testing.T) string {
+	t.Helper()
+	if program := os.Getenv("TF_ACC_TERRAFORM_PATH"); program != "" {
+		return program
+	}
+	for _, name := range []string{"terraform", "tofu"} {
+		if program, err := exec.LookPath(name); err == nil {
+			return program
+		}
+	}
+	t.Fatal("neither terraform nor tofu is on the PATH, and TF_ACC_TERRAFORM_PATH names none")
+	return ""
+}
+
+var build sync.Once
+
+var built struct {
+	directory string
+	output    []byte
+	err       error
+}
+
+// builtProvider returns the directory of the provider's executable, which is built once for all tests.
+func builtProvider(t *testing.T) string {
+	t.Helper()
+	build.Do(func() {
+		if built.directory, built.err = os.MkdirTemp("", "examples"); built.err != nil {
+			return
+		}
+		//nolint:usetesting // the executable outlives the first test that needs it
+		cmd := exec.Command("go", "build", "-o", filepath.Join(built.directory, "terraform-provider-rabbitmq"), "..")
+		cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+		built.output, built.err = cmd.CombinedOutput()
+	})
+	if built.err != nil {
+		t.Fatalf("building the provider: %v\n%s", built.err, built.output)
+	}
+	return built.directory
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	_ = os.RemoveAll(built.directory)
+	os.Exit(code)
+}

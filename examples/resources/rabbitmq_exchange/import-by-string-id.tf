@@ -1,0 +1,4 @@
+import {
+  to = rabbitmq_exchange.main
+  id = "%2F/main.exchange"
+}

@@ -1,0 +1,4 @@
+import {
+  to = rabbitmq_queue.main
+  id = "%2F/main.queue"
+}
