@@ -10,23 +10,19 @@ import (
 
 var _ = register(Rule{
 	ID: "binding_key_unaddressable", Default: Error, Homes: Validate | Review | Live,
-	Finds:  "a binding with the routing key `null` or `undefined`, or with a `~` in its routing key and arguments",
-	Source: "rabbit_mgmt_format.erl (pack_binding_props), rabbit_mgmt_wm_binding.erl",
+	Finds:  "a binding with a `~` in its routing key and arguments",
+	Source: "rabbit_mgmt_format.erl (pack_binding_props)",
 	Check: func(c *Context, subject topology.Ref) []Finding {
 		for _, b := range c.bindings(subject) {
-			var consequence, advice string
-			switch {
-			case b.RoutingKey == "null" || b.RoutingKey == "undefined":
-				consequence = fmt.Sprintf("The management API takes the routing key %q for no key at all, so that the binding can be neither read nor deleted.", b.RoutingKey)
-				advice = "Use another routing key."
-			case strings.Contains(b.RoutingKey, "~") && hasArguments(b):
-				consequence = fmt.Sprintf("The management API cannot write the address of a binding with ~ in its routing key (%q) and arguments: once it is made, "+
-					"every list of bindings in the virtual host fails until the queue is deleted.", b.RoutingKey)
-				advice = "Use a routing key without ~, or a binding without arguments."
-			default:
+			if !strings.Contains(b.RoutingKey, "~") || !hasArguments(b) {
 				continue
 			}
-			return []Finding{{Object: subject, Field: "routing_key", Consequence: consequence, Advice: advice}}
+			return []Finding{{
+				Object: subject, Field: "routing_key",
+				Consequence: fmt.Sprintf("The management API cannot write the address of a binding with ~ in its routing key (%q) and arguments: once it is made, "+
+					"every list of bindings in the virtual host fails until the queue is deleted.", b.RoutingKey),
+				Advice: "Use a routing key without ~, or a binding without arguments.",
+			}}
 		}
 		return nil
 	},

@@ -28,6 +28,8 @@ var _ = register(Rule{
 		switch {
 		case name == "" && managed:
 			consequence = fmt.Sprintf("The broker cannot be asked for this %s, because its name is empty.", kind)
+		case len(name) > maxName && kind == topology.KindExchange:
+			consequence = fmt.Sprintf("No AMQP 0-9-1 client can publish to the exchange, because its name has %d bytes and may have %d.", len(name), maxName)
 		case len(name) > maxName:
 			consequence = fmt.Sprintf("The broker refuses the %s, because its name has %d bytes and may have %d.", kind, len(name), maxName)
 		case strings.ContainsAny(name, "\r\n"):
