@@ -1,0 +1,79 @@
+package proof_test
+
+import (
+	"reflect"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/lint"
+)
+
+type proofs []func(*testing.T)
+
+// proven are the tests that prove what each rule says.
+var proven = map[string]proofs{
+	"argument_needs_version":    {TestAccProof_argument_needs_version_to_delay_retries, TestAccProof_argument_needs_version_or_is_refused},
+	"argument_type":             {TestAccProof_argument_type_is_refused, TestAccProof_argument_type_is_accepted_and_does_nothing},
+	"argument_unknown":          {TestAccProof_argument_unknown_has_no_effect},
+	"argument_unsupported":      {TestAccProof_argument_unsupported_is_refused_or_ignored},
+	"at_least_once_ineffective": {TestAccProof_at_least_once_ineffective_without_reject_publish, TestAccProof_at_least_once_ineffective_without_exchange, TestAccProof_at_least_once_ineffective_on_a_classic_queue},
+	"at_least_once_unbounded":   {TestAccProof_at_least_once_unbounded_dead_letters_pile_up, TestAccProof_at_least_once_unbounded_not_with_a_length_limit},
+	"binding_key_unaddressable": {TestAccProof_binding_key_unaddressable_tilde_with_arguments,
+		TestAccProof_binding_key_unaddressable_is_neither_null_nor_undefined},
+	"dead_letters_lost":            {TestAccProof_dead_letters_lost_by_the_queue_that_gets_them},
+	"delay_queue_consumed":         {TestAccProof_delay_queue_consumed_takes_messages_too_early},
+	"delayed_exchange_unavailable": {TestAccProof_delayed_exchange_unavailable_without_plugin},
+	"delivery_limit_drops":         {TestAccProof_delivery_limit_drops_without_exchange, TestAccProof_delivery_limit_drops_not_with_exchange},
+	"delivery_limit_into_delay":    {TestAccProof_delivery_limit_into_delay_loses_the_message},
+	"dlx_cycle_drops": {TestAccProof_dlx_cycle_drops_what_expires_twice, TestAccProof_dlx_cycle_drops_what_overflows_and_expires,
+		TestAccProof_dlx_cycle_drops_nothing_that_is_rejected, TestAccProof_dlx_cycle_drops_not_but_keeps_at_least_once},
+	"dlx_key_without_exchange": {TestAccProof_dlx_key_without_exchange_is_refused, TestAccProof_dlx_key_without_exchange_in_a_policy_does_nothing},
+	"dlx_missing":              {TestAccProof_dlx_missing_dead_letters_are_dropped, TestAccProof_dlx_missing_at_least_once_keeps_dead_letters},
+	"dlx_self_loop":            {TestAccProof_dlx_self_loop_drops_what_expires_or_overflows, TestAccProof_dlx_self_loop_brings_back_at_once_what_is_rejected},
+	"dlx_unroutable": {TestAccProof_dlx_unroutable_dead_letters_are_dropped, TestAccProof_dlx_unroutable_by_default_exchange_to_no_queue,
+		TestAccProof_dlx_unroutable_at_least_once_keeps_dead_letters},
+	"expires_before_ttl": {TestAccProof_expires_before_ttl_messages_are_not_dead_lettered},
+	"name_invalid":       {TestAccProof_name_invalid_is_refused_or_changed},
+	"overflow_drops": {TestAccProof_overflow_drops_the_oldest, TestAccProof_overflow_drops_not_with_exchange,
+		TestAccProof_overflow_drops_not_with_reject_publish, TestAccProof_overflow_drops_with_reject_publish_dlx_on_quorum},
+	"policy_skips_queue":     {TestAccProof_policy_skips_queue_as_a_whole},
+	"policy_tie":             {TestAccProof_policy_tie_one_of_both_is_in_force},
+	"queue_flags":            {TestAccProof_queue_flags_are_refused},
+	"replace_loses_messages": {TestAccProof_replace_loses_messages_and_bindings},
+	"ttl_lowered_by_policy":  {TestAccProof_ttl_lowered_by_policy_the_smaller_wins},
+	"ttl_out_of_range":       {TestAccProof_ttl_out_of_range_arguments_are_refused, TestAccProof_ttl_out_of_range_in_a_policy_loses_messages},
+	"ttl_without_dlx":        {TestAccProof_ttl_without_dlx_messages_vanish},
+	"ttl_zero":               {TestAccProof_ttl_zero_only_a_waiting_consumer_gets_messages},
+}
+
+// claimless are the rules that say nothing about messages, and why.
+var claimless = map[string]string{
+	"policy_unevaluated": "it says what cannot be checked here, and nothing of the broker",
+	"ttl_above_ceiling":  "the ceiling is a setting of the provider; that a TTL bounds a message's life is proven for other rules",
+}
+
+func TestEachRuleIsProven(t *testing.T) {
+	for _, r := range lint.Rules() {
+		tests, reason := proven[r.ID], claimless[r.ID]
+		if (len(tests) == 0) == (reason == "") {
+			t.Errorf("rule %s needs either a test here that proves it or a reason why it needs none", r.ID)
+		}
+		for _, test := range tests {
+			path := strings.Split(runtime.FuncForPC(reflect.ValueOf(test).Pointer()).Name(), ".")
+			if name := path[len(path)-1]; !strings.HasPrefix(name, "TestAccProof_"+r.ID+"_") {
+				t.Errorf("rule %s: %s proves another rule by its name", r.ID, name)
+			}
+		}
+	}
+	for id := range proven {
+		if !lint.Known(id) {
+			t.Errorf("there is no rule %s", id)
+		}
+	}
+	for id := range claimless {
+		if !lint.Known(id) {
+			t.Errorf("there is no rule %s", id)
+		}
+	}
+}
