@@ -27,6 +27,8 @@ type model struct {
 	MaxLength      types.Int64          `tfsdk:"max_length"`
 	Overflow       types.String         `tfsdk:"overflow"`
 	Type           types.String         `tfsdk:"type"`
+	Durable        types.Bool           `tfsdk:"durable"`
+	AutoDelete     types.Bool           `tfsdk:"auto_delete"`
 	DeletionPolicy types.String         `tfsdk:"deletion_policy"`
 	Arguments      types.Dynamic        `tfsdk:"arguments"`
 	Bindings       types.List           `tfsdk:"bindings"`
@@ -90,8 +92,8 @@ func (m *model) prior() queuekit.Prior {
 	args, _, _ := kit.Arguments(m.Arguments)
 	spec := m.spec()
 	return queuekit.Prior{
-		Vhost: m.Vhost.ValueString(), Name: m.Name.ValueString(), Type: spec.Type(), Durable: true,
-		Arguments: args, Values: spec.Values, Lost: m.Arguments.IsNull(),
+		Vhost: m.Vhost.ValueString(), Name: m.Name.ValueString(), Type: spec.Type(),
+		Durable: m.Durable.ValueBool(), AutoDelete: m.AutoDelete.ValueBool(), Arguments: args, Values: spec.Values, Lost: m.Arguments.IsNull(),
 	}
 }
 
@@ -99,7 +101,7 @@ func (m *model) prior() queuekit.Prior {
 func (m *model) set(q rabbitmq.Queue) {
 	values, _ := queueargs.Parse(q.Arguments)
 	m.ID = types.StringValue(kit.ID(q.Vhost, q.Name))
-	m.Type = types.StringValue(q.Type)
+	m.Type, m.Durable, m.AutoDelete = types.StringValue(q.Type), types.BoolValue(q.Durable), types.BoolValue(q.AutoDelete)
 	m.Retention = timetypes.NewGoDurationNull()
 	if d, ok := values[queueargs.MessageTTL.Attribute].(time.Duration); ok {
 		m.Retention = timetypes.NewGoDurationValue(d)

@@ -59,6 +59,7 @@ func (r *deadLetterQueueResource) Schema(ctx context.Context, _ resource.SchemaR
 		"bindings": bindingset.Attribute(),
 	}
 	queuekit.AddOwnerAttributes(attributes, queueargs.Quorum, queueargs.Classic)
+	queuekit.AddFlags(attributes)
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "A dead-letter exchange and the queue that keeps its messages, so that what was rejected, expired or overflowed can be audited. " +
 			"Consumers of the queue may fail without losing a dead letter: it has no delivery limit.",

@@ -25,6 +25,8 @@ type model struct {
 	Type           types.String         `tfsdk:"type"`
 	Strategy       types.String         `tfsdk:"strategy"`
 	MaxLength      types.Int64          `tfsdk:"max_length"`
+	Durable        types.Bool           `tfsdk:"durable"`
+	AutoDelete     types.Bool           `tfsdk:"auto_delete"`
 	DeletionPolicy types.String         `tfsdk:"deletion_policy"`
 	Arguments      types.Dynamic        `tfsdk:"arguments"`
 	Bindings       types.List           `tfsdk:"bindings"`
@@ -101,8 +103,8 @@ func (m *model) prior() queuekit.Prior {
 	args, _, _ := kit.Arguments(m.Arguments)
 	spec := m.spec()
 	return queuekit.Prior{
-		Vhost: m.Vhost.ValueString(), Name: m.Name.ValueString(), Type: spec.Type(), Durable: true,
-		Arguments: args, Values: spec.Values, Lost: m.Arguments.IsNull(),
+		Vhost: m.Vhost.ValueString(), Name: m.Name.ValueString(), Type: spec.Type(),
+		Durable: m.Durable.ValueBool(), AutoDelete: m.AutoDelete.ValueBool(), Arguments: args, Values: spec.Values, Lost: m.Arguments.IsNull(),
 	}
 }
 
@@ -110,7 +112,7 @@ func (m *model) prior() queuekit.Prior {
 func (m *model) set(q rabbitmq.Queue) {
 	values, _ := queueargs.Parse(q.Arguments)
 	m.ID = types.StringValue(kit.ID(q.Vhost, q.Name))
-	m.Type = types.StringValue(q.Type)
+	m.Type, m.Durable, m.AutoDelete = types.StringValue(q.Type), types.BoolValue(q.Durable), types.BoolValue(q.AutoDelete)
 	m.Delay = timetypes.NewGoDurationNull()
 	if d, ok := values[queueargs.MessageTTL.Attribute].(time.Duration); ok {
 		m.Delay = timetypes.NewGoDurationValue(d)

@@ -78,7 +78,7 @@ func attributeOf(field string) path.Path {
 		return path.Root("max_length")
 	case queueargs.QueueType.Argument:
 		return path.Root("type")
-	case "name", "vhost":
+	case "name", "vhost", "durable", "auto_delete":
 		return path.Root(field)
 	default:
 		return path.Root("arguments")

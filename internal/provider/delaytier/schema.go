@@ -60,6 +60,7 @@ func (r *delayTierResource) Schema(ctx context.Context, _ resource.SchemaRequest
 		"bindings": bindingset.Attribute(),
 	}
 	queuekit.AddOwnerAttributes(attributes, queueargs.Quorum, queueargs.Classic)
+	queuekit.AddFlags(attributes)
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "A queue that nobody consumes: it holds each message for a fixed time and sends it on. This is how retries are delayed without a scheduler and without a plugin.",
 		Attributes:          kit.CommonAttributes(ctx, attributes),
