@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
@@ -20,19 +21,17 @@ func Delete(ctx context.Context, b *kit.Base, queue Prior, deletionPolicy string
 	}
 	options := rabbitmq.DeleteQueueOptions{}
 	if deletionPolicy != Force {
-		// Only classic queues check this themselves: quorum queues refuse the flag and streams ignore it
-		// (rabbit_quorum_queue.erl and rabbit_stream_queue.erl, delete).
+		// Only classic queues check this themselves, and only for messages that no consumer holds: quorum queues refuse the flag and
+		// streams ignore it (rabbit_quorum_queue.erl and rabbit_stream_queue.erl, delete).
 		options.IfEmpty = queue.Type == queueargs.Classic
-		if queue.Type != queueargs.Classic {
-			held, err := holdsMessages(ctx, b.Client, queue)
-			if err != nil {
-				kit.Unable(diags, "delete", "queue", queue.Vhost, queue.Name, err)
-				return false
-			}
-			if held != "" {
-				refuse(diags, queue, held)
-				return false
-			}
+		held, err := holdsMessages(ctx, b.Client, queue)
+		if err != nil {
+			kit.Unable(diags, "delete", "queue", queue.Vhost, queue.Name, err)
+			return false
+		}
+		if held != "" {
+			refuse(diags, queue, held)
+			return false
 		}
 	}
 	b.View(queue.Vhost).MarkDeleted(topology.Ref{Kind: topology.KindQueue, Name: queue.Name})
@@ -48,28 +47,40 @@ func Delete(ctx context.Context, b *kit.Base, queue Prior, deletionPolicy string
 	return true
 }
 
-// holdsMessages says what a quorum queue or a stream holds, "" for nothing. Their counters lag behind by up to 5 s, so a
-// quorum queue that seems empty is asked itself: the message it may give is put back at once. Streams cannot be asked that way.
+// streamLag is how long the counters of a stream may lag behind: they are renewed every 5 s (rabbit_stream_queue.erl, tick).
+const streamLag = 6 * time.Second
+
+// holdsMessages says what a queue holds, "" for nothing. Counters lag behind by up to 5 s, so that 0 is no answer: a classic queue
+// checks itself when it is deleted; a quorum queue is asked, and puts the message that it may give back at once; a stream cannot
+// be asked, and is looked at until its counters are new.
 func holdsMessages(ctx context.Context, client *rabbitmq.Client, queue Prior) (string, error) {
-	details, err := client.QueueDetails(ctx, queue.Vhost, queue.Name)
-	var missing *rabbitmq.NotFoundError
-	if errors.As(err, &missing) {
-		return "", nil
+	for began := time.Now(); ; {
+		details, err := client.QueueDetails(ctx, queue.Vhost, queue.Name)
+		var missing *rabbitmq.NotFoundError
+		switch {
+		case errors.As(err, &missing):
+			return "", nil
+		case err != nil:
+			return "", err
+		case details.Messages != nil && *details.Messages > 0:
+			return fmt.Sprintf("messages (%d at the last count)", *details.Messages), nil
+		case queue.Type == queueargs.Classic:
+			return "", nil
+		case queue.Type == queueargs.Quorum:
+			ready, err := client.HasReadyMessage(ctx, queue.Vhost, queue.Name)
+			if err != nil || !ready {
+				return "", err
+			}
+			return "at least one message", nil
+		case time.Since(began) > streamLag:
+			return "", nil
+		}
+		select {
+		case <-ctx.Done():
+			return "", ctx.Err()
+		case <-time.After(time.Second):
+		}
 	}
-	if err != nil {
-		return "", err
-	}
-	if details.Messages != nil && *details.Messages > 0 {
-		return fmt.Sprintf("%d messages", *details.Messages), nil
-	}
-	if queue.Type != queueargs.Quorum {
-		return "", nil
-	}
-	ready, err := client.HasReadyMessage(ctx, queue.Vhost, queue.Name)
-	if err != nil || !ready {
-		return "", err
-	}
-	return "at least one message", nil
 }
 
 func refuse(diags *diag.Diagnostics, queue Prior, held string) {

@@ -47,7 +47,10 @@ func Plan(ctx context.Context, b *kit.Base, view *kit.View, resourceType string,
 		planned.Replace = Differences(spec, args, *prior)
 		if len(planned.Replace) > 0 {
 			planned.Change = topology.Replaced
-			view.MarkReplaced(topology.Ref{Kind: topology.KindQueue, Name: prior.Name})
+			b.View(prior.Vhost).MarkReplaced(topology.Ref{Kind: topology.KindQueue, Name: prior.Name})
+			if existing != nil && moves(spec, *prior) {
+				adopt(resourceType, spec, &planned, brokerVersion, existing, diags)
+			}
 		} else {
 			planned.Arguments = kit.Dynamic(prior.Arguments)
 		}
@@ -56,15 +59,33 @@ func Plan(ctx context.Context, b *kit.Base, view *kit.View, resourceType string,
 		return planned
 	}
 	queue := spec.Topology(brokerVersion, planned.Change)
-	if existing != nil && b.Runtime != nil && b.Client != nil && (planned.Change == topology.Replaced || spec.DelayTier) {
-		messages, consumers := view.Counts(ctx, b.Client, spec.Vhost.ValueString(), spec.Name.ValueString())
-		queue.Consumers = consumers
-		before := *existing
-		before.Messages, before.Consumers = messages, consumers
-		queue.Prior = &before
+	switch {
+	case b.Runtime == nil || b.Client == nil:
+	case planned.Change == topology.Replaced:
+		queue.Prior = replaced(ctx, b, spec, *prior, diags)
+		queue.Consumers = queue.Prior.Consumers
+	case existing != nil && spec.DelayTier:
+		_, queue.Consumers = view.Counts(ctx, b.Client, spec.Vhost.ValueString(), spec.Name.ValueString())
 	}
 	view.With(func(t *topology.VirtualHost) { t.PutQueue(queue) })
 	return planned
+}
+
+// moves reports whether a queue gets another name or another virtual host.
+func moves(spec Spec, prior Prior) bool {
+	return prior.Name != spec.Name.ValueString() || prior.Vhost != spec.Vhost.ValueString()
+}
+
+// replaced returns the queue that goes, with what it holds. It takes one that had another name, or was in another virtual host, out
+// of the view.
+func replaced(ctx context.Context, b *kit.Base, spec Spec, prior Prior, diags *diag.Diagnostics) *topology.Queue {
+	view := b.Load(ctx, prior.Vhost, diags)
+	queue := &topology.Queue{Name: prior.Name, Type: prior.Type, Durable: prior.Durable, AutoDelete: prior.AutoDelete, Arguments: prior.Arguments}
+	queue.Messages, queue.Consumers = view.Counts(ctx, b.Client, prior.Vhost, prior.Name)
+	if moves(spec, prior) {
+		view.With(func(t *topology.VirtualHost) { t.RemoveQueue(prior.Name) })
+	}
+	return queue
 }
 
 // adopt says what becomes of a queue that is there before it is created. One that is taken over keeps its arguments, which may lack
