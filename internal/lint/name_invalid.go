@@ -12,7 +12,7 @@ const maxName = 255
 
 var _ = register(Rule{
 	ID: "name_invalid", Default: Error, Homes: Validate | Review,
-	Finds:  "a queue or exchange name that is empty, longer than 255 bytes, reserved (`amq.`), or has a line break in it",
+	Finds:  "a queue or exchange name that is empty, longer than 255 bytes, reserved (`amq.`), `.` or `..`, or has a line break in it",
 	Source: "rabbit_channel.erl (check_name, strip_cr_lf), AMQP 0-9-1 (shortstr)",
 	Check: func(c *Context, subject topology.Ref) []Finding {
 		var managed bool
@@ -34,6 +34,8 @@ var _ = register(Rule{
 			consequence = fmt.Sprintf("The broker refuses the %s, because its name has %d bytes and may have %d.", kind, len(name), maxName)
 		case strings.ContainsAny(name, "\r\n"):
 			consequence = fmt.Sprintf("The broker strips the line breaks from the name, so that the %s it makes has another one.", kind)
+		case name == "." || name == "..":
+			consequence = fmt.Sprintf("The management API cannot reach the %s, because it takes the name for a part of a path.", kind)
 		case strings.HasPrefix(name, "amq.") && managed:
 			consequence = fmt.Sprintf("The broker refuses the %s, because it keeps the prefix \"amq.\" for its own.", kind)
 		default:
@@ -41,7 +43,7 @@ var _ = register(Rule{
 		}
 		return []Finding{{
 			Object: subject, Field: "name", Consequence: consequence,
-			Advice: fmt.Sprintf("Set a name of 1 to %d bytes that has no line breaks and no reserved prefix (amq.).", maxName),
+			Advice: fmt.Sprintf("Set a name of 1 to %d bytes that has no line breaks and no reserved prefix (amq.), and does not consist of one or two dots.", maxName),
 		}}
 	},
 })

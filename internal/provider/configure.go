@@ -62,7 +62,6 @@ func (m *model) client(ctx context.Context, version string, diags *diag.Diagnost
 		ClientKeyFile:  m.ClientKeyFile.ValueString(),
 		Proxy:          m.Proxy.ValueString(),
 		RequestTimeout: length(m.RequestTimeout),
-		MaxRetries:     4,
 		UserAgent:      "terraform-provider-rabbitmq/" + version,
 	}
 	if m.Insecure.IsNull() {
@@ -70,6 +69,9 @@ func (m *model) client(ctx context.Context, version string, diags *diag.Diagnost
 	}
 	if !m.MaxRetries.IsNull() {
 		config.MaxRetries = int(m.MaxRetries.ValueInt64())
+		if config.MaxRetries == 0 {
+			config.MaxRetries = rabbitmq.NoRetries
+		}
 	}
 	diags.Append(m.Headers.ElementsAs(ctx, &config.Headers, false)...)
 	for attribute, value := range map[string]string{"endpoint": config.Endpoint, "username": config.Username, "password": config.Password} {

@@ -14,6 +14,9 @@ const (
 	defaultUserAgent      = "terraform-provider-rabbitmq"
 )
 
+// NoRetries is a MaxRetries: every request is sent once.
+const NoRetries = -1
+
 // Config says how to reach one management API.
 type Config struct {
 	// Endpoint is the base URL of the management plugin, for example
@@ -39,7 +42,7 @@ type Config struct {
 	// byte of the answer. Zero means 30 s.
 	RequestTimeout time.Duration
 	// MaxRetries is how often a request is repeated after the first attempt. Zero
-	// means 4, a negative number means never.
+	// means 4, NoRetries means never.
 	MaxRetries int
 	// UserAgent is sent as such. Empty means the name of the provider.
 	UserAgent string
@@ -54,6 +57,7 @@ type Client struct {
 
 	overview memo[Overview]
 	whoami   memo[identity]
+	denied   memo[[]string]
 	readable perVhost[struct{}]
 	totals   perVhost[map[string]QueueDetails]
 	lists    listings

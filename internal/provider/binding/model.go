@@ -23,6 +23,11 @@ type model struct {
 	Timeouts        timeouts.Value `tfsdk:"timeouts"`
 }
 
+// connects reports whether it is known what the binding connects, and not yet by which key.
+func (m *model) connects() bool {
+	return !m.Vhost.IsUnknown() && !m.Source.IsUnknown() && !m.Destination.IsUnknown() && !m.DestinationType.IsUnknown()
+}
+
 // known reports whether everything that makes the binding is known.
 func (m *model) known() bool {
 	for _, v := range []attr.Value{m.Vhost, m.Source, m.Destination, m.DestinationType, m.RoutingKey} {

@@ -77,6 +77,7 @@ func (r *bindingResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 		return
 	}
 	if plan == nil {
+		// What loses its way with the binding may go in the same plan, so that nothing is said of it here.
 		r.View(state.Vhost.ValueString()).With(func(t *topology.VirtualHost) { t.RemoveBinding(*state.topology(topology.Deleted)) })
 		return
 	}
@@ -98,10 +99,17 @@ func (r *bindingResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 			plan.ID, plan.PropertiesKey = state.ID, state.PropertiesKey
 		}
 	}
-	if plan.known() {
-		subject := plan.subject()
+	switch {
+	case plan.known():
 		view.With(func(t *topology.VirtualHost) { t.PutBinding(plan.topology(change)) })
-		r.CheckPlan(view, subject, &resp.Diagnostics)
+		r.CheckPlan(view, plan.subject(), &resp.Diagnostics)
+	case plan.connects():
+		// Some key will lead there: rules must not say that nothing does.
+		view.With(func(t *topology.VirtualHost) {
+			b := plan.topology(change)
+			b.KeyUnknown = true
+			t.PutBinding(b)
+		})
 	}
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, plan)...)
 }
