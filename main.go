@@ -17,6 +17,7 @@ var version = "dev"
 func main() {
 	debug := flag.Bool("debug", false, "serve for a debugger")
 	flag.Parse()
+	provider.QuietSDK()
 	err := providerserver.Serve(context.Background(), provider.New(version), providerserver.ServeOpts{
 		Address: provider.Address(),
 		Debug:   *debug,
