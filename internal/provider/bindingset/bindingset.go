@@ -43,11 +43,13 @@ func Attribute() schema.Attribute {
 }
 
 // Value is the set as the attribute shows it.
-func (s Set) Value() types.List {
-	elements := make([]attr.Value, len(s.Keys))
-	for i, key := range s.Keys {
+func (s Set) Value() types.List { return valueOf(s.Bindings()) }
+
+func valueOf(bindings []rabbitmq.Binding) types.List {
+	elements := make([]attr.Value, len(bindings))
+	for i, b := range bindings {
 		elements[i] = types.ObjectValueMust(objectType.AttrTypes, map[string]attr.Value{
-			"source": types.StringValue(s.Source), "destination": types.StringValue(s.Queue), "routing_key": types.StringValue(key),
+			"source": types.StringValue(b.Source), "destination": types.StringValue(b.Destination), "routing_key": types.StringValue(b.RoutingKey),
 		})
 	}
 	return types.ListValueMust(objectType, elements)
@@ -71,25 +73,54 @@ func Of(vhost string, list types.List) []rabbitmq.Binding {
 }
 
 // Bindings are the set's bindings as the broker is asked for them.
-func (s Set) Bindings() []rabbitmq.Binding { return Of(s.Vhost, s.Value()) }
-
-// Present returns those of the set that the broker has, in the set's order. The list of the virtual host is read once per run.
-func (s Set) Present(ctx context.Context, b *kit.Base) (Set, error) {
-	present := s
-	present.Keys = []string{}
-	there, err := To(ctx, b, s.Vhost, s.Queue)
-	if err != nil {
-		return present, err
-	}
-	for _, key := range s.Keys {
-		for _, have := range there {
-			if have.Source == s.Source && have.RoutingKey == key && len(have.Arguments) == 0 {
-				present.Keys = append(present.Keys, key)
-				break
-			}
+func (s Set) Bindings() []rabbitmq.Binding {
+	bindings := make([]rabbitmq.Binding, len(s.Keys))
+	for i, key := range s.Keys {
+		bindings[i] = rabbitmq.Binding{
+			Vhost: s.Vhost, Source: s.Source, Destination: s.Queue, DestinationType: string(topology.KindQueue), RoutingKey: key,
 		}
 	}
-	return present, nil
+	return bindings
+}
+
+// Present returns what the broker has of the set, in its order, and after it what it still has of the state's bindings that are not
+// in the set: a failed update leaves such. The list of the virtual host is read once per run.
+func (s Set) Present(ctx context.Context, b *kit.Base, state types.List) (types.List, error) {
+	there, err := To(ctx, b, s.Vhost, s.Queue)
+	if err != nil {
+		return state, err
+	}
+	present := []rabbitmq.Binding{}
+	for _, want := range append(s.Bindings(), Of(s.Vhost, state)...) {
+		if find(there, want) != nil && find(present, want) == nil {
+			present = append(present, want)
+		}
+	}
+	return valueOf(present), nil
+}
+
+// Made is Present after a failure: if the broker cannot be asked, the state and the set together, which the next refresh clears up.
+func (s Set) Made(ctx context.Context, b *kit.Base, state types.List) types.List {
+	if present, err := s.Present(ctx, b, state); err == nil {
+		return present
+	}
+	all := Of(s.Vhost, state)
+	for _, want := range s.Bindings() {
+		if find(all, want) == nil {
+			all = append(all, want)
+		}
+	}
+	return valueOf(all)
+}
+
+// find returns the binding without arguments that connects what want connects, by the same key.
+func find(bindings []rabbitmq.Binding, want rabbitmq.Binding) *rabbitmq.Binding {
+	for i, have := range bindings {
+		if have.Source == want.Source && have.Destination == want.Destination && have.RoutingKey == want.RoutingKey && len(have.Arguments) == 0 {
+			return &bindings[i]
+		}
+	}
+	return nil
 }
 
 // To returns all bindings that lead to a queue.
@@ -117,38 +148,27 @@ func (s Set) Declare(ctx context.Context, b *kit.Base, diags *diag.Diagnostics) 
 	return true
 }
 
-// Remove unbinds what the state has and the set has not.
-func (s Set) Remove(ctx context.Context, b *kit.Base, state types.List, diags *diag.Diagnostics) {
-	for _, have := range Of(s.Vhost, state) {
-		if s.has(have) {
+// Remove unbinds what the state has and the set has not, by the properties keys that the broker has for it.
+func (s Set) Remove(ctx context.Context, b *kit.Base, state types.List, diags *diag.Diagnostics) bool {
+	removed := true
+	var there []rabbitmq.Binding
+	for _, old := range Of(s.Vhost, state) {
+		if find(s.Bindings(), old) != nil {
 			continue
 		}
-		there, err := To(ctx, b, s.Vhost, have.Destination)
+		var err error
+		if there == nil {
+			there, err = To(ctx, b, s.Vhost, old.Destination)
+		}
+		if have := find(there, old); have != nil {
+			err = b.Client.DeleteBinding(ctx, s.Vhost, have.Key())
+		}
 		if err != nil {
-			kit.Unable(diags, "delete", "binding", s.Vhost, topology.Binding{Source: have.Source, Destination: have.Destination, RoutingKey: have.RoutingKey}.Name(), err)
-			return
-		}
-		for _, old := range there {
-			if old.Source != have.Source || old.RoutingKey != have.RoutingKey || len(old.Arguments) > 0 {
-				continue
-			}
-			if err := b.Client.DeleteBinding(ctx, s.Vhost, old.Key()); err != nil {
-				kit.Unable(diags, "delete", "binding", s.Vhost, topology.Binding{Source: old.Source, Destination: old.Destination, RoutingKey: old.RoutingKey}.Name(), err)
-			}
+			kit.Unable(diags, "delete", "binding", s.Vhost, inTopology(old, topology.Deleted).Name(), err)
+			removed = false
 		}
 	}
-}
-
-func (s Set) has(b rabbitmq.Binding) bool {
-	if b.Source != s.Source || b.Destination != s.Queue {
-		return false
-	}
-	for _, key := range s.Keys {
-		if key == b.RoutingKey {
-			return true
-		}
-	}
-	return false
+	return removed
 }
 
 // Record puts the planned bindings into the view in place of the state's.

@@ -3,13 +3,17 @@ package deadletterqueue
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/exchange"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/queuekit"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/rabbitmq"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
 )
 
 // readExchange writes into the state what the broker has of the exchange. Its type is null if the exchange is gone, or is not the
@@ -18,39 +22,110 @@ func (r *deadLetterQueueResource) readExchange(ctx context.Context, state *model
 	vhost, name := state.Vhost.ValueString(), state.Exchange.ValueString()
 	x, err := r.Client.Exchange(ctx, vhost, name)
 	var missing *rabbitmq.NotFoundError
-	switch {
-	case errors.As(err, &missing):
+	if err != nil {
+		if state.ExchangeType = types.StringNull(); !errors.As(err, &missing) {
+			kit.Unable(diags, "read", "exchange", vhost, name, err)
+		}
+		return
+	}
+	r.View(vhost).MarkStated(typeName, topology.Ref{Kind: topology.KindExchange, Name: name})
+	state.ExchangeType = types.StringValue(x.Type)
+	if !x.Durable || x.AutoDelete || x.Internal || len(x.Arguments) > 0 {
 		state.ExchangeType = types.StringNull()
-	case err != nil:
-		kit.Unable(diags, "read", "exchange", vhost, name, err)
-	case !x.Durable || x.AutoDelete || x.Internal || len(x.Arguments) > 0:
-		state.ExchangeType = types.StringNull()
-	default:
-		state.ExchangeType = types.StringValue(x.Type)
 	}
 }
 
-// updateExchange makes the exchange what the plan says. One that differs cannot be changed: it is deleted and made again, and
-// dead letters that arrive in between are lost.
-func (r *deadLetterQueueResource) updateExchange(ctx context.Context, state, plan *model, diags *diag.Diagnostics) bool {
+// updateExchange makes the exchange what the plan says. One that differs cannot be changed: it is deleted and made again, with the
+// bindings that others have made; dead letters that arrive in between are lost. undo takes back a new exchange.
+func (r *deadLetterQueueResource) updateExchange(ctx context.Context, state, plan *model, diags *diag.Diagnostics) (undo func(), ok bool) {
 	vhost, name := plan.Vhost.ValueString(), plan.Exchange.ValueString()
-	if state.Exchange.Equal(plan.Exchange) {
-		if state.ExchangeType.Equal(plan.ExchangeType) {
-			return true
-		}
-		if err := r.Client.DeleteExchange(ctx, vhost, name); err != nil {
+	undo = func() {}
+	var others []rabbitmq.Binding
+	renamed := !state.Exchange.Equal(plan.Exchange)
+	switch {
+	case renamed && state.DeletionPolicy.ValueString() == queuekit.IfEmpty && !r.checkUnused(ctx, state, "renamed", diags):
+		return undo, false
+	case renamed:
+	case state.ExchangeType.Equal(plan.ExchangeType):
+		return undo, true
+	default:
+		var err error
+		if others, err = r.others(ctx, state); err != nil {
 			kit.Unable(diags, "replace", "exchange", vhost, name, err)
-			return false
+			return undo, false
+		}
+		if !r.deleteExchange(ctx, vhost, name, diags) {
+			return undo, false
 		}
 	}
-	_, ok := exchange.Declare(ctx, &r.Base, typeName, vhost, name, plan.exchange(), diags)
-	return ok
+	_, created, ok := exchange.Declare(ctx, &r.Base, typeName, vhost, name, plan.exchange(), diags)
+	if created && renamed {
+		undo = func() { r.deleteExchange(ctx, vhost, name, diags) }
+	}
+	for _, b := range others {
+		if _, err := r.Client.DeclareBinding(ctx, vhost, b); ok && err != nil {
+			kit.Unable(diags, "restore", "binding", vhost, nameOf(b), err)
+			ok = false
+		}
+	}
+	return undo, ok
 }
 
-// deleteExchange deletes an exchange that the resource owned.
-func (r *deadLetterQueueResource) deleteExchange(ctx context.Context, state *model, diags *diag.Diagnostics) {
-	vhost, name := state.Vhost.ValueString(), state.Exchange.ValueString()
+// dropRenamed deletes the exchange that the state has under another name, unless it is to be retained.
+func (r *deadLetterQueueResource) dropRenamed(ctx context.Context, state, plan *model, diags *diag.Diagnostics) bool {
+	stays := state.Exchange.Equal(plan.Exchange) || state.DeletionPolicy.ValueString() == queuekit.Retain
+	return stays || r.deleteExchange(ctx, state.Vhost.ValueString(), state.Exchange.ValueString(), diags)
+}
+
+// deleteExchange deletes an exchange that the resource owns.
+func (r *deadLetterQueueResource) deleteExchange(ctx context.Context, vhost, name string, diags *diag.Diagnostics) bool {
+	r.View(vhost).MarkDeleted(topology.Ref{Kind: topology.KindExchange, Name: name})
 	if err := r.Client.DeleteExchange(ctx, vhost, name); err != nil {
 		kit.Unable(diags, "delete", "exchange", vhost, name, err)
+		return false
 	}
+	return true
+}
+
+// others returns the bindings between the exchange and anything but the queue: others have made them.
+func (r *deadLetterQueueResource) others(ctx context.Context, state *model) ([]rabbitmq.Binding, error) {
+	all, err := r.Client.Bindings(ctx, state.Vhost.ValueString())
+	if err != nil {
+		return nil, err
+	}
+	name := state.Exchange.ValueString()
+	var others []rabbitmq.Binding
+	for _, b := range all {
+		toQueue := b.DestinationType == string(topology.KindQueue)
+		switch {
+		case b.Source == name && !(toQueue && b.Destination == state.Name.ValueString()), !toQueue && b.Destination == name:
+			others = append(others, b)
+		}
+	}
+	return others, nil
+}
+
+// checkUnused refuses to go on while others are bound to the exchange: what they get from it would be lost.
+func (r *deadLetterQueueResource) checkUnused(ctx context.Context, state *model, verb string, diags *diag.Diagnostics) bool {
+	vhost, name := state.Vhost.ValueString(), state.Exchange.ValueString()
+	others, err := r.others(ctx, state)
+	if err != nil {
+		kit.Unable(diags, "delete", "exchange", vhost, name, err)
+		return false
+	}
+	if len(others) == 0 {
+		return true
+	}
+	names := make([]string, len(others))
+	for i, b := range others {
+		names[i] = nameOf(b)
+	}
+	diags.AddError(fmt.Sprintf("Exchange %q is used by others", name),
+		fmt.Sprintf("Exchange %q in virtual host %q has bindings that this resource does not own: %s. They would be lost, and with them the dead letters that go "+
+			"that way: nothing was %s. Remove these bindings first, or set deletion_policy = \"force\" and apply that before.", name, vhost, strings.Join(names, ", "), verb))
+	return false
+}
+
+func nameOf(b rabbitmq.Binding) string {
+	return topology.Binding{Source: b.Source, Destination: b.Destination, RoutingKey: b.RoutingKey}.Name()
 }

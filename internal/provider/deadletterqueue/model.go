@@ -29,6 +29,7 @@ type model struct {
 	Type           types.String         `tfsdk:"type"`
 	Durable        types.Bool           `tfsdk:"durable"`
 	AutoDelete     types.Bool           `tfsdk:"auto_delete"`
+	DeliveryLimit  types.Int64          `tfsdk:"delivery_limit"`
 	DeletionPolicy types.String         `tfsdk:"deletion_policy"`
 	Arguments      types.Dynamic        `tfsdk:"arguments"`
 	Bindings       types.List           `tfsdk:"bindings"`
@@ -40,22 +41,32 @@ type model struct {
 const fanout = "fanout"
 
 // spec is the queue. What it drops after its retention, or at its length limit, is dropped on purpose: dead letters of dead letters
-// would go nowhere. Its own consumers may fail as often as they like.
+// would go nowhere.
 func (m *model) spec() queuekit.Spec {
 	values := queueargs.Values{}
 	for row, v := range map[*queueargs.Row]attr.Value{
 		queueargs.QueueType: m.Type, queueargs.MessageTTL: m.Retention, queueargs.MaxLength: m.MaxLength, queueargs.Overflow: m.Overflow,
+		queueargs.DeliveryLimit: m.DeliveryLimit,
 	} {
 		if value := queuekit.Value(v); value != nil {
 			values[row.Attribute] = value
 		}
 	}
-	if m.Type.ValueString() != string(queueargs.Classic) {
-		values[queueargs.DeliveryLimit.Attribute] = int64(-1)
-	}
 	return queuekit.Spec{
 		Vhost: m.Vhost, Name: m.Name, Durable: types.BoolValue(true), AutoDelete: types.BoolValue(false),
 		Values: values, DeletionPolicy: m.DeletionPolicy, Discards: true,
+	}
+}
+
+// setDeliveryLimit lets the queue's own consumers fail as often as they like. Classic queues never had a limit.
+func (m *model) setDeliveryLimit() {
+	switch {
+	case m.Type.IsUnknown():
+		m.DeliveryLimit = types.Int64Unknown()
+	case m.Type.ValueString() == string(queueargs.Classic):
+		m.DeliveryLimit = types.Int64Null()
+	default:
+		m.DeliveryLimit = types.Int64Value(-1)
 	}
 }
 
@@ -99,7 +110,7 @@ func (m *model) prior() queuekit.Prior {
 
 // set writes what the broker has of the queue into the state.
 func (m *model) set(q rabbitmq.Queue) {
-	values, _ := queueargs.Parse(q.Arguments)
+	values, _ := queuekit.ParseArguments(q, m.prior())
 	m.ID = types.StringValue(kit.ID(q.Vhost, q.Name))
 	m.Type, m.Durable, m.AutoDelete = types.StringValue(q.Type), types.BoolValue(q.Durable), types.BoolValue(q.AutoDelete)
 	m.Retention = timetypes.NewGoDurationNull()
@@ -109,6 +120,10 @@ func (m *model) set(q rabbitmq.Queue) {
 	m.MaxLength = types.Int64Null()
 	if n, ok := values[queueargs.MaxLength.Attribute].(int64); ok {
 		m.MaxLength = types.Int64Value(n)
+	}
+	m.DeliveryLimit = types.Int64Null()
+	if n, ok := values[queueargs.DeliveryLimit.Attribute].(int64); ok {
+		m.DeliveryLimit = types.Int64Value(n)
 	}
 	m.Overflow = types.StringNull()
 	if overflow, ok := values[queueargs.Overflow.Attribute].(string); ok {

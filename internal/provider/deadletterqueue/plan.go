@@ -3,10 +3,12 @@ package deadletterqueue
 import (
 	"context"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/bindingset"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/exchange"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/queuekit"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
@@ -43,9 +45,14 @@ func (r *deadLetterQueueResource) ModifyPlan(ctx context.Context, req resource.M
 		prior, before = &p, state.Bindings
 		plan.Retention = kit.KeepSpelling(plan.Retention, state.Retention)
 	}
-	r.planExchange(view, state, plan)
+	plan.setDeliveryLimit()
+	r.planExchange(view, state, plan, &resp.Diagnostics)
 	planned := queuekit.Plan(ctx, &r.Base, view, typeName, plan.spec(), prior, &resp.Diagnostics)
 	plan.ID, plan.Arguments = planned.ID, planned.Arguments
+	if state != nil && planned.Change == topology.Replaced {
+		// The exchange goes and comes with the queue.
+		r.View(state.Vhost.ValueString()).MarkReplaced(topology.Ref{Kind: topology.KindExchange, Name: state.Exchange.ValueString()})
+	}
 	for _, field := range planned.Replace {
 		resp.RequiresReplace = append(resp.RequiresReplace, attributeOf(field), path.Root("arguments"))
 	}
@@ -64,16 +71,15 @@ func (r *deadLetterQueueResource) ModifyPlan(ctx context.Context, req resource.M
 }
 
 // planExchange records what the plan does to the exchange, before the queue that is bound to it.
-func (r *deadLetterQueueResource) planExchange(view *kit.View, state, plan *model) {
+func (r *deadLetterQueueResource) planExchange(view *kit.View, state, plan *model, diags *diag.Diagnostics) {
 	if plan.Exchange.IsUnknown() || plan.Vhost.IsUnknown() || plan.ExchangeType.IsUnknown() {
 		return
 	}
-	change := topology.Created
+	var change topology.Change
 	switch {
-	case state == nil || !state.Exchange.Equal(plan.Exchange):
-	case state.ExchangeType.Equal(plan.ExchangeType):
-		change = topology.Unchanged
-	default:
+	case state == nil || !state.Exchange.Equal(plan.Exchange) || !state.Vhost.Equal(plan.Vhost):
+		change = exchange.PlanCreation(view, typeName, plan.Vhost.ValueString(), plan.Exchange.ValueString(), plan.exchange(), diags)
+	case !state.ExchangeType.Equal(plan.ExchangeType):
 		change = topology.Replaced
 		view.MarkReplaced(topology.Ref{Kind: topology.KindExchange, Name: state.Exchange.ValueString()})
 	}
@@ -104,6 +110,8 @@ func attributeOf(field string) path.Path {
 		return path.Root("overflow")
 	case queueargs.QueueType.Argument:
 		return path.Root("type")
+	case queueargs.DeliveryLimit.Argument:
+		return path.Root("delivery_limit")
 	case "name", "vhost", "durable", "auto_delete":
 		return path.Root(field)
 	default:

@@ -63,6 +63,7 @@ func (r *deadLetterQueueResource) ValidateConfig(ctx context.Context, req resour
 		resp.Diagnostics.AddAttributeError(path.Root("routing_keys"), "Missing routing_keys",
 			fmt.Sprintf("The exchange %s is not a fanout exchange: only dead letters whose routing keys are listed reach the queue. Set routing_keys, or exchange_type = \"fanout\".", config.Exchange))
 	}
+	config.setDeliveryLimit()
 	queuekit.CheckOffline(&r.Base, config.spec().WithDefaults(), config.subject(), &resp.Diagnostics)
 	if !config.Exchange.IsUnknown() {
 		t := topology.New(config.Vhost.ValueString())
@@ -81,21 +82,26 @@ func (r *deadLetterQueueResource) Create(ctx context.Context, req resource.Creat
 	defer cancel()
 	plan.Vhost = r.DefaultVhost(plan.Vhost)
 	plan.ID = kit.PlannedID(plan.Vhost, plan.Name)
-	arguments, ok := queuekit.Declare(ctx, &r.Base, typeName, plan.spec(), &resp.Diagnostics)
+	x, newExchange, ok := exchange.Declare(ctx, &r.Base, typeName, plan.Vhost.ValueString(), plan.Exchange.ValueString(), plan.exchange(), &resp.Diagnostics)
 	if !ok {
 		return
 	}
-	// From here on the queue is in the state, so that what fails now is finished by the next apply.
-	wanted := plan.ExchangeType
-	plan.Arguments, plan.ExchangeType, plan.Bindings = arguments, types.StringNull(), bindingset.Set{}.Value()
-	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
-	plan.ExchangeType = wanted
-	if _, ok := exchange.Declare(ctx, &r.Base, typeName, plan.Vhost.ValueString(), plan.Exchange.ValueString(), plan.exchange(), &resp.Diagnostics); !ok {
+	queue, ok := queuekit.Declare(ctx, &r.Base, typeName, plan.spec(), &resp.Diagnostics)
+	if !ok {
+		if newExchange {
+			r.deleteExchange(ctx, x.Vhost, x.Name, &resp.Diagnostics)
+		}
 		return
 	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
+	plan.Arguments = queue.Arguments
 	set, _ := plan.bindings()
 	if !set.Declare(ctx, &r.Base, &resp.Diagnostics) {
+		// What is half-made is in the state, so that it is not forgotten. Terraform replaces what failed, so that what was there before,
+		// with its messages, stays out of it: the next apply takes it over again.
+		if newExchange && queue.Created {
+			plan.Bindings = set.Made(ctx, &r.Base, bindingset.Set{}.Value())
+			resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
+		}
 		return
 	}
 	plan.Bindings = set.Value()
@@ -112,7 +118,7 @@ func (r *deadLetterQueueResource) Read(ctx context.Context, req resource.ReadReq
 	defer cancel()
 	vhost, name := state.Vhost.ValueString(), state.Name.ValueString()
 	imported := state.Type.IsNull()
-	queue, found := queuekit.Read(ctx, &r.Base, vhost, name, &resp.Diagnostics)
+	queue, found := queuekit.Read(ctx, &r.Base, typeName, vhost, name, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -136,11 +142,6 @@ func (r *deadLetterQueueResource) Read(ctx context.Context, req resource.ReadReq
 		}
 	}
 	r.readExchange(ctx, &state, &resp.Diagnostics)
-	set, _ := state.bindings()
-	present, err := set.Present(ctx, &r.Base)
-	if err != nil {
-		kit.Unable(&resp.Diagnostics, "read", "bindings of queue", vhost, name, err)
-	}
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -148,7 +149,13 @@ func (r *deadLetterQueueResource) Read(ctx context.Context, req resource.ReadReq
 		resp.State.RemoveResource(ctx)
 		return
 	}
-	state.Bindings = present.Value()
+	set, _ := state.bindings()
+	present, err := set.Present(ctx, &r.Base, state.Bindings)
+	if err != nil {
+		kit.Unable(&resp.Diagnostics, "read", "bindings of queue", vhost, name, err)
+		return
+	}
+	state.Bindings = present
 	resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
 }
 
@@ -162,19 +169,26 @@ func (r *deadLetterQueueResource) Update(ctx context.Context, req resource.Updat
 	ctx, cancel := kit.WithTimeout(ctx, plan.Timeouts, kit.Update, &resp.Diagnostics)
 	defer cancel()
 	if state.prior().Lost {
-		arguments, ok := queuekit.Declare(ctx, &r.Base, typeName, plan.spec(), &resp.Diagnostics)
+		queue, ok := queuekit.Declare(ctx, &r.Base, typeName, plan.spec(), &resp.Diagnostics)
 		if !ok {
 			return
 		}
-		plan.Arguments = arguments
+		plan.Arguments = queue.Arguments
 	}
 	set, _ := plan.bindings()
-	if !r.updateExchange(ctx, &state, &plan, &resp.Diagnostics) || !set.Declare(ctx, &r.Base, &resp.Diagnostics) {
+	undo, ok := r.updateExchange(ctx, &state, &plan, &resp.Diagnostics)
+	if !ok {
 		return
 	}
-	set.Remove(ctx, &r.Base, state.Bindings, &resp.Diagnostics)
-	if !state.Exchange.Equal(plan.Exchange) {
-		r.deleteExchange(ctx, &state, &resp.Diagnostics)
+	done := set.Declare(ctx, &r.Base, &resp.Diagnostics)
+	if !done {
+		undo()
+	}
+	if !done || !set.Remove(ctx, &r.Base, state.Bindings, &resp.Diagnostics) || !r.dropRenamed(ctx, &state, &plan, &resp.Diagnostics) {
+		// What was bound is in the state, so that the next plan makes the rest or takes it back.
+		state.Bindings = set.Made(ctx, &r.Base, state.Bindings)
+		resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
+		return
 	}
 	plan.Bindings = set.Value()
 	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
@@ -189,10 +203,13 @@ func (r *deadLetterQueueResource) Delete(ctx context.Context, req resource.Delet
 	ctx, cancel := kit.WithTimeout(ctx, state.Timeouts, kit.Delete, &resp.Diagnostics)
 	defer cancel()
 	policy := state.DeletionPolicy.ValueString()
+	if policy == queuekit.IfEmpty && !r.checkUnused(ctx, &state, "deleted", &resp.Diagnostics) {
+		return
+	}
 	if !queuekit.Delete(ctx, &r.Base, state.prior(), policy, &resp.Diagnostics) || policy == queuekit.Retain {
 		return
 	}
-	r.deleteExchange(ctx, &state, &resp.Diagnostics)
+	r.deleteExchange(ctx, state.Vhost.ValueString(), state.Exchange.ValueString(), &resp.Diagnostics)
 }
 
 func (r *deadLetterQueueResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {

@@ -56,6 +56,10 @@ func (r *deadLetterQueueResource) Schema(ctx context.Context, _ resource.SchemaR
 			MarkdownDescription: "`drop-head` (the broker's default) discards the oldest dead letters at `max_length`, `reject-publish` refuses new ones: then dead letters " +
 				"of `at-least-once` queues wait there, all others are lost.",
 		},
+		"delivery_limit": schema.Int64Attribute{
+			Computed:            true,
+			MarkdownDescription: "Always `-1` on a quorum queue, which is no limit: consumers of the queue may fail as often as they like. Classic queues have none.",
+		},
 		"bindings": bindingset.Attribute(),
 	}
 	queuekit.AddOwnerAttributes(attributes, queueargs.Quorum, queueargs.Classic)

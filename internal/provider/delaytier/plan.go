@@ -51,8 +51,8 @@ func (r *delayTierResource) ModifyPlan(ctx context.Context, req resource.ModifyP
 	plan.Bindings = bindingset.Unknown()
 	if set, known := plan.bindings(); known {
 		// The bindings of an exchange that this plan replaces go with it, although their values stay: only unknown ones make
-		// Terraform call for the update that binds again.
-		if state == nil || len(set.Keys) == 0 || !view.Replaced(topology.Ref{Kind: topology.KindExchange, Name: set.Source}) {
+		// Terraform call for the update that binds again. They are planned once more before that, when the exchange is deleted.
+		if state == nil || len(set.Keys) == 0 || !view.Vacated(topology.Ref{Kind: topology.KindExchange, Name: set.Source}) {
 			plan.Bindings = set.Value()
 		}
 		set.Record(view, before, planned.Change)

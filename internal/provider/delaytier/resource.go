@@ -53,16 +53,19 @@ func (r *delayTierResource) Create(ctx context.Context, req resource.CreateReque
 	defer cancel()
 	plan.Vhost = r.DefaultVhost(plan.Vhost)
 	plan.ID = kit.PlannedID(plan.Vhost, plan.Name)
-	arguments, ok := queuekit.Declare(ctx, &r.Base, typeName, plan.spec(), &resp.Diagnostics)
+	declared, ok := queuekit.Declare(ctx, &r.Base, typeName, plan.spec(), &resp.Diagnostics)
 	if !ok {
 		return
 	}
-	// From here on the queue is in the state, so that what fails now is finished by the next apply.
+	plan.Arguments = declared.Arguments
 	set, _ := plan.bindings()
-	plan.Arguments = arguments
-	plan.Bindings = bindingset.Set{}.Value()
-	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
 	if !set.Declare(ctx, &r.Base, &resp.Diagnostics) {
+		// The queue of a half-made tier is in the state, so that it is not forgotten. Terraform replaces what failed, so that a queue
+		// which was there before, with its messages, stays out of it: the next apply takes it over again.
+		if declared.Created {
+			plan.Bindings = set.Made(ctx, &r.Base, bindingset.Set{}.Value())
+			resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
+		}
 		return
 	}
 	plan.Bindings = set.Value()
@@ -79,7 +82,7 @@ func (r *delayTierResource) Read(ctx context.Context, req resource.ReadRequest, 
 	defer cancel()
 	vhost, name := state.Vhost.ValueString(), state.Name.ValueString()
 	imported := state.Type.IsNull()
-	queue, found := queuekit.Read(ctx, &r.Base, vhost, name, &resp.Diagnostics)
+	queue, found := queuekit.Read(ctx, &r.Base, typeName, vhost, name, &resp.Diagnostics)
 	switch {
 	case resp.Diagnostics.HasError():
 		return
@@ -102,12 +105,12 @@ func (r *delayTierResource) Read(ctx context.Context, req resource.ReadRequest, 
 		state.adoptBindings(there)
 	}
 	set, _ := state.bindings()
-	present, err := set.Present(ctx, &r.Base)
+	present, err := set.Present(ctx, &r.Base, state.Bindings)
 	if err != nil {
 		kit.Unable(&resp.Diagnostics, "read", "bindings of queue", vhost, name, err)
 		return
 	}
-	state.Bindings = present.Value()
+	state.Bindings = present
 	resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
 }
 
@@ -121,18 +124,20 @@ func (r *delayTierResource) Update(ctx context.Context, req resource.UpdateReque
 	ctx, cancel := kit.WithTimeout(ctx, plan.Timeouts, kit.Update, &resp.Diagnostics)
 	defer cancel()
 	if state.prior().Lost {
-		arguments, ok := queuekit.Declare(ctx, &r.Base, typeName, plan.spec(), &resp.Diagnostics)
+		declared, ok := queuekit.Declare(ctx, &r.Base, typeName, plan.spec(), &resp.Diagnostics)
 		if !ok {
 			return
 		}
-		plan.Arguments = arguments
+		plan.Arguments = declared.Arguments
 	}
 	set, _ := plan.bindings()
 	if !set.Value().Equal(state.Bindings) || plan.Bindings.IsUnknown() {
-		if !set.Declare(ctx, &r.Base, &resp.Diagnostics) {
+		if !set.Declare(ctx, &r.Base, &resp.Diagnostics) || !set.Remove(ctx, &r.Base, state.Bindings, &resp.Diagnostics) {
+			// What was bound is in the state, so that the next plan makes the rest or takes it back.
+			state.Bindings = set.Made(ctx, &r.Base, state.Bindings)
+			resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
 			return
 		}
-		set.Remove(ctx, &r.Base, state.Bindings, &resp.Diagnostics)
 	}
 	plan.Bindings = set.Value()
 	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)

@@ -48,9 +48,14 @@ func (r *exchangeResource) ValidateConfig(ctx context.Context, req resource.Vali
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if _, _, err := kit.Arguments(config.ExtraArguments); err != nil {
+	extra, _, err := kit.Arguments(config.ExtraArguments)
+	if err != nil {
 		resp.Diagnostics.AddAttributeError(path.Root("extra_arguments"), "Invalid extra_arguments", "extra_arguments is not an object of arguments: "+err.Error()+".")
 		return
+	}
+	if _, twice := extra[alternateExchange]; twice {
+		resp.Diagnostics.AddAttributeError(path.Root("extra_arguments"), "Argument has its own attribute",
+			alternateExchange+" stands in extra_arguments: write the attribute alternate_exchange instead, which is checked.")
 	}
 	if config.Name.IsUnknown() || config.Type.IsUnknown() {
 		return
@@ -123,29 +128,11 @@ func replacing(state, plan *model) path.Paths {
 
 // record puts the exchange into the view, and says what happens to one that exists already.
 func (r *exchangeResource) record(view *kit.View, plan *model, change topology.Change, diags *diag.Diagnostics) {
-	name := plan.Name.ValueString()
-	var existing *topology.Exchange
-	view.With(func(t *topology.VirtualHost) {
-		if x := t.Exchange(name); x != nil && !x.Managed && t.Complete {
-			existing = x
-		}
-		t.PutExchange(plan.topology(change))
-	})
-	if change != topology.Created || existing == nil || view.Vacated(topology.Ref{Kind: topology.KindExchange, Name: name}) {
-		return
+	_, known := plan.arguments()
+	if change == topology.Created && known && !plan.Type.IsUnknown() && !plan.Durable.IsUnknown() && !plan.AutoDelete.IsUnknown() && !plan.Internal.IsUnknown() {
+		change = PlanCreation(view, typeName, plan.Vhost.ValueString(), plan.Name.ValueString(), plan.settings(), diags)
 	}
-	if _, known := plan.arguments(); !known || plan.Type.IsUnknown() || plan.Durable.IsUnknown() || plan.AutoDelete.IsUnknown() || plan.Internal.IsUnknown() {
-		return
-	}
-	have := rabbitmq.Exchange{
-		Vhost: plan.Vhost.ValueString(), Name: name, Type: existing.Type, Durable: existing.Durable,
-		AutoDelete: existing.AutoDelete, Internal: existing.Internal, Arguments: existing.Arguments,
-	}
-	if fields := differences(plan.settings(), have); len(fields) > 0 {
-		kit.Exists(diags, typeName, "Exchange", have.Vhost, name, describe(fields, have))
-		return
-	}
-	kit.Adopts(diags, "exchange", have.Vhost, name)
+	view.With(func(t *topology.VirtualHost) { t.PutExchange(plan.topology(change)) })
 }
 
 func (r *exchangeResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
@@ -157,7 +144,7 @@ func (r *exchangeResource) Create(ctx context.Context, req resource.CreateReques
 	ctx, cancel := kit.WithTimeout(ctx, plan.Timeouts, kit.Create, &resp.Diagnostics)
 	defer cancel()
 	plan.Vhost = r.DefaultVhost(plan.Vhost)
-	x, ok := Declare(ctx, &r.Base, typeName, plan.Vhost.ValueString(), plan.Name.ValueString(), plan.settings(), &resp.Diagnostics)
+	x, _, ok := Declare(ctx, &r.Base, typeName, plan.Vhost.ValueString(), plan.Name.ValueString(), plan.settings(), &resp.Diagnostics)
 	if !ok {
 		return
 	}
@@ -185,6 +172,7 @@ func (r *exchangeResource) Read(ctx context.Context, req resource.ReadRequest, r
 		return
 	}
 	state.set(x)
+	r.View(x.Vhost).MarkStated(typeName, topology.Ref{Kind: topology.KindExchange, Name: x.Name})
 	resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
 }
 

@@ -27,6 +27,12 @@ type View struct {
 	totals   map[string]rabbitmq.QueueDetails
 	replaced map[topology.Ref]bool
 	deleted  map[topology.Ref]bool
+	stated   map[stated]bool
+}
+
+type stated struct {
+	resourceType string
+	ref          topology.Ref
 }
 
 // View returns the view of a virtual host; the broker is read at its first use.
@@ -38,7 +44,7 @@ func (r *Runtime) View(vhost string) *View {
 	}
 	view, ok := r.views[vhost]
 	if !ok {
-		view = &View{topology: topology.New(vhost), said: map[string]bool{}, ignored: map[topology.Ref][]string{}, replaced: map[topology.Ref]bool{}, deleted: map[topology.Ref]bool{}}
+		view = &View{topology: topology.New(vhost), said: map[string]bool{}, ignored: map[topology.Ref][]string{}, replaced: map[topology.Ref]bool{}, deleted: map[topology.Ref]bool{}, stated: map[stated]bool{}}
 		r.views[vhost] = view
 	}
 	return view
@@ -137,4 +143,18 @@ func (v *View) Replaced(ref topology.Ref) bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	return v.replaced[ref]
+}
+
+// MarkStated records that the state has an object, which the broker was just read to have too.
+func (v *View) MarkStated(resourceType string, ref topology.Ref) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.stated[stated{resourceType, ref}] = true
+}
+
+// Stated reports whether the state has an object of a resource type. Of a tainted one Terraform shows no state to its plan.
+func (v *View) Stated(resourceType string, ref topology.Ref) bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.stated[stated{resourceType, ref}]
 }

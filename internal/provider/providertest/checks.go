@@ -33,7 +33,7 @@ func Does(address string, action plancheck.ResourceActionType) plancheck.PlanChe
 
 // Shows requires that the plan shows an attribute (a dotted path) to become exactly a JSON value.
 func Shows(address, attribute, value string) plancheck.PlanCheck {
-	return plancheck.ExpectKnownValue(address, jsonPath(attribute), JSON(value))
+	return plancheck.ExpectKnownValue(address, Path(attribute), JSON(value))
 }
 
 // State is what a step requires of its state.
@@ -41,17 +41,7 @@ func State(checks ...statecheck.StateCheck) []statecheck.StateCheck { return che
 
 // Has requires that an attribute (a dotted path) of the state is exactly a JSON value.
 func Has(address, attribute, value string) statecheck.StateCheck {
-	return statecheck.ExpectKnownValue(address, jsonPath(attribute), JSON(value))
-}
-
-func jsonPath(attribute string) tfjsonpath.Path {
-	first, rest, nested := strings.Cut(attribute, ".")
-	path := tfjsonpath.New(first)
-	for nested {
-		first, rest, nested = strings.Cut(rest, ".")
-		path = path.AtMapKey(first)
-	}
-	return path
+	return statecheck.ExpectKnownValue(address, Path(attribute), JSON(value))
 }
 
 // JSON checks for exactly one value, with every digit of its numbers.
@@ -116,4 +106,15 @@ func (r replacedBy) CheckPlan(_ context.Context, req plancheck.CheckPlanRequest,
 		return
 	}
 	resp.Error = fmt.Errorf("%s is not in the plan", r.address)
+}
+
+// Path is the path of an attribute, written with dots.
+func Path(attribute string) tfjsonpath.Path {
+	first, rest, nested := strings.Cut(attribute, ".")
+	path := tfjsonpath.New(first)
+	for nested {
+		first, rest, nested = strings.Cut(rest, ".")
+		path = path.AtMapKey(first)
+	}
+	return path
 }

@@ -28,14 +28,21 @@ const (
 // DeletionPolicies lists them all.
 func DeletionPolicies() []string { return []string{IfEmpty, Force, Retain} }
 
-// Declare creates the queue and reads it back. A queue that exists already is taken if it is equal to what is wanted. It returns
-// the arguments that the broker has.
-func Declare(ctx context.Context, b *kit.Base, resourceType string, spec Spec, diags *diag.Diagnostics) (arguments types.Dynamic, ok bool) {
+// Declared is what became of a queue that was declared.
+type Declared struct {
+	// Arguments are those that the broker has.
+	Arguments types.Dynamic
+	// Created is false for a queue that existed before and was taken over.
+	Created bool
+}
+
+// Declare creates the queue and reads it back. A queue that exists already is taken if it is equal to what is wanted.
+func Declare(ctx context.Context, b *kit.Base, resourceType string, spec Spec, diags *diag.Diagnostics) (declared Declared, ok bool) {
 	vhost, name := spec.Vhost.ValueString(), spec.Name.ValueString()
 	v, err := b.Client.Version(ctx)
 	if err != nil {
 		kit.Unable(diags, "create", "queue", vhost, name, err)
-		return types.DynamicNull(), false
+		return declared, false
 	}
 	args := spec.Arguments(v)
 	created, err := b.Client.DeclareQueue(ctx, vhost, name, rabbitmq.QueueSettings{
@@ -43,14 +50,14 @@ func Declare(ctx context.Context, b *kit.Base, resourceType string, spec Spec, d
 	})
 	if err != nil && !refused(err) {
 		kit.Unable(diags, "create", "queue", vhost, name, err)
-		return types.DynamicNull(), false
+		return declared, false
 	}
 	// The broker compares only some settings of a queue that exists, so that its answer is no proof of what there is: the
 	// queue is read. A refusal may mean that it exists with other settings; if it does not exist, the refusal is the error.
 	queue, readErr := b.Client.Queue(ctx, vhost, name)
 	if readErr != nil {
 		kit.Unable(diags, "create", "queue", vhost, name, errors.Join(err, readErr))
-		return types.DynamicNull(), false
+		return declared, false
 	}
 	have := PriorOf(queue)
 	fields := Differences(spec, args, have)
@@ -59,16 +66,16 @@ func Declare(ctx context.Context, b *kit.Base, resourceType string, spec Spec, d
 		diags.AddError(fmt.Sprintf("Queue %q is not as it was declared", name),
 			fmt.Sprintf("The broker created the queue in virtual host %q, but %s. Another client may have declared it at the same time.",
 				vhost, describe(fields, spec, args, have)))
-		return types.DynamicNull(), false
+		return declared, false
 	case len(fields) > 0:
 		kit.Exists(diags, resourceType, "Queue", vhost, name, describe(fields, spec, args, have))
-		return types.DynamicNull(), false
+		return declared, false
 	case err != nil:
 		kit.Unable(diags, "create", "queue", vhost, name, err)
-		return types.DynamicNull(), false
+		return declared, false
 	}
 	b.View(vhost).With(func(t *topology.VirtualHost) { t.PutQueue(spec.Topology(v, topology.Created)) })
-	return kit.Dynamic(queue.Arguments), true
+	return Declared{kit.Dynamic(queue.Arguments), created}, true
 }
 
 // refused reports whether the broker found fault with the request itself.
@@ -78,7 +85,7 @@ func refused(err error) bool {
 }
 
 // Read returns the queue as the broker has it; found is false if it certainly does not exist.
-func Read(ctx context.Context, b *kit.Base, vhost, name string, diags *diag.Diagnostics) (queue rabbitmq.Queue, found bool) {
+func Read(ctx context.Context, b *kit.Base, resourceType, vhost, name string, diags *diag.Diagnostics) (queue rabbitmq.Queue, found bool) {
 	queue, err := b.Client.Queue(ctx, vhost, name)
 	var missing *rabbitmq.NotFoundError
 	if errors.As(err, &missing) {
@@ -88,6 +95,7 @@ func Read(ctx context.Context, b *kit.Base, vhost, name string, diags *diag.Diag
 		kit.Unable(diags, "read", "queue", vhost, name, err)
 		return queue, false
 	}
+	b.View(vhost).MarkStated(resourceType, topology.Ref{Kind: topology.KindQueue, Name: name})
 	return queue, true
 }
 

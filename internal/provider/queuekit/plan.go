@@ -36,7 +36,14 @@ func Plan(ctx context.Context, b *kit.Base, view *kit.View, resourceType string,
 	args := spec.Arguments(brokerVersion)
 	planned := Planned{ID: kit.PlannedID(spec.Vhost, spec.Name), Arguments: spec.Rendered(brokerVersion), Change: topology.Created}
 	ref := topology.Ref{Kind: topology.KindQueue, Name: spec.Name.ValueString()}
+	if prior == nil && view.Stated(resourceType, ref) {
+		// The state has this queue and Terraform gives no prior one: it is tainted, or its replacement was asked for.
+		prior = &Prior{Vhost: spec.Vhost.ValueString(), Name: ref.Name, Type: spec.Type(), Durable: true, Arguments: args}
+		planned.Change = topology.Replaced
+	}
 	switch {
+	case planned.Change == topology.Replaced:
+		view.MarkReplaced(ref)
 	case prior == nil:
 		if existing != nil && !view.Vacated(ref) {
 			adopt(resourceType, spec, &planned, brokerVersion, existing, diags)
@@ -58,6 +65,7 @@ func Plan(ctx context.Context, b *kit.Base, view *kit.View, resourceType string,
 	if !spec.Named() {
 		return planned
 	}
+	askForDeniedFeatures(ctx, b, view, spec)
 	queue := spec.Topology(brokerVersion, planned.Change)
 	switch {
 	case b.Runtime == nil || b.Client == nil:
@@ -105,6 +113,17 @@ func adopt(resourceType string, spec Spec, planned *Planned, v *version.Version,
 	}
 	planned.Arguments = kit.Dynamic(existing.Arguments)
 	kit.Adopts(diags, "queue", have.Vhost, have.Name)
+}
+
+// askForDeniedFeatures asks for what decides over transient queues, which nothing else needs. A broker that does not say leaves the
+// decision to the declaration.
+func askForDeniedFeatures(ctx context.Context, b *kit.Base, view *kit.View, spec Spec) {
+	if b.Runtime == nil || b.Client == nil || spec.Durable.IsUnknown() || spec.Durable.ValueBool() {
+		return
+	}
+	if denied, err := b.Client.DeniedFeatures(ctx); err == nil {
+		view.With(func(t *topology.VirtualHost) { t.DeniedFeatures = denied })
+	}
 }
 
 // PlanDelete records that a queue goes, with the messages that it holds, and checks what that means.

@@ -104,11 +104,11 @@ func (w *Whole) Create(ctx context.Context, req resource.CreateRequest, resp *re
 	defer cancel()
 	plan["vhost"] = w.DefaultVhost(plan.String("vhost"))
 	spec := w.spec(plan)
-	arguments, ok := Declare(ctx, &w.Base, w.TypeName, spec, &resp.Diagnostics)
+	declared, ok := Declare(ctx, &w.Base, w.TypeName, spec, &resp.Diagnostics)
 	if !ok {
 		return
 	}
-	plan["arguments"], plan["id"] = arguments, kit.PlannedID(spec.Vhost, spec.Name)
+	plan["arguments"], plan["id"] = declared.Arguments, kit.PlannedID(spec.Vhost, spec.Name)
 	resp.Diagnostics.Append(resp.State.Set(ctx, plan.Value(ctx))...)
 }
 
@@ -120,7 +120,7 @@ func (w *Whole) Read(ctx context.Context, req resource.ReadRequest, resp *resour
 	}
 	ctx, cancel := kit.WithTimeout(ctx, state["timeouts"], kit.Read, &resp.Diagnostics)
 	defer cancel()
-	queue, found := Read(ctx, &w.Base, state.String("vhost").ValueString(), state.String("name").ValueString(), &resp.Diagnostics)
+	queue, found := Read(ctx, &w.Base, w.TypeName, state.String("vhost").ValueString(), state.String("name").ValueString(), &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
