@@ -22,19 +22,21 @@ func (b *Base) CheckOffline(t *topology.VirtualHost, subject Subject, diags *dia
 	severities, ceiling := b.Settings.get()
 	found := lint.Check(&lint.Context{Topology: t, MaxMessageTTL: ceiling}, lint.Validate, severities, subject.Ignore, subject.Ref)
 	for _, f := range found {
+		b.Settings.hear(f)
 		report(f, subject, diags)
 	}
 }
 
 // CheckPlan runs the rules that know the broker and what was planned so far. Each finding is said once per run, whichever object
-// completes it: a replacement is planned twice, and a loop has several objects that close it.
+// completes it: a replacement is planned twice, and a loop has several objects that close it. What Terraform has just heard while it
+// validated the same configuration is not said again.
 func (b *Base) CheckPlan(view *View, subject Subject, diags *diag.Diagnostics) {
 	view.mu.Lock()
 	defer view.mu.Unlock()
 	view.ignored[subject.Ref] = subject.Ignore
 	found := lint.Check(&lint.Context{Topology: view.topology, MaxMessageTTL: b.MaxMessageTTL}, lint.Validate|lint.Plan, b.Lint, subject.Ignore, subject.Ref)
 	for _, f := range found {
-		if view.said[f.Summary()] || contains(view.ignored[f.Object], f.Rule) {
+		if view.said[f.Summary()] || b.Settings.heard(f) || contains(view.ignored[f.Object], f.Rule) {
 			continue
 		}
 		view.said[f.Summary()] = true

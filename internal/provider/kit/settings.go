@@ -9,12 +9,14 @@ import (
 
 // Settings are the parts of the provider block that offline validation needs. Resources have no provider data while they are
 // validated, but the provider's own validation runs before theirs in the same process, once per alias: it fills the Settings
-// that the provider handed to the resources' constructors.
+// that the provider handed to the resources' constructors. The process that plans validates first, too: what is said then is
+// remembered here.
 type Settings struct {
 	mu            sync.Mutex
 	lint          lint.Settings
 	lintUnknown   bool
 	maxMessageTTL time.Duration
+	said          map[lint.Finding]bool
 }
 
 // Set records what the provider block says. lintUnknown means that the severities are not known yet.
@@ -36,4 +38,21 @@ func (s *Settings) get() (severities lint.Settings, maxMessageTTL time.Duration)
 		severities[rule.ID] = lint.Off
 	}
 	return severities, s.maxMessageTTL
+}
+
+// hear notes a finding that was said while a configuration was validated.
+func (s *Settings) hear(f lint.Finding) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.said == nil {
+		s.said = map[lint.Finding]bool{}
+	}
+	s.said[f] = true
+}
+
+// heard reports whether the very same finding was said while a configuration was validated.
+func (s *Settings) heard(f lint.Finding) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.said[f]
 }
