@@ -2,6 +2,7 @@ package delaytier_test
 
 import (
 	"fmt"
+	"regexp"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -56,5 +57,15 @@ resource "rabbitmq_binding" "more" {
 			Config: config(enter("in", "a") + "\ndelay = \"1m\""), Check: s.bound("in a", "elsewhere more"),
 			ConfigPlanChecks: pt.Plan(does(plancheck.ResourceActionReplace), pt.Does("rabbitmq_binding.more", plancheck.ResourceActionReplace)),
 		},
+		resource.TestStep{
+			Taint: []string{address}, Config: config(enter("in", "b") + "\ndelay = \"2m\""), Check: s.bound("in b", "elsewhere more"),
+			ConfigPlanChecks: pt.Plan(does(plancheck.ResourceActionReplace), pt.Does("rabbitmq_binding.more", plancheck.ResourceActionReplace)),
+		},
+		resource.TestStep{
+			PreConfig: func() { s.Publish(t, s.vhost, "t", "kept"); s.Counted(t, s.vhost, "t", 1) },
+			Taint:     []string{address}, Config: config(enter("in", "b") + "\ndelay = \"2m\""),
+			ExpectError: regexp.MustCompile(`(?s)replace_loses_messages: queue "t".*holds\s+1\s+message`),
+		},
+		resource.TestStep{PreConfig: func() { s.drop("queues", s.vhost, "t") }, Config: config("")},
 	)
 }

@@ -3,6 +3,7 @@ package delaytier
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -97,6 +98,11 @@ func (r *delayTierResource) Read(ctx context.Context, req resource.ReadRequest, 
 	}
 	state.set(queue)
 	if imported {
+		if lacks := state.lacks(); lacks != "" {
+			resp.Diagnostics.AddError(fmt.Sprintf("Unable to import queue %q", name),
+				fmt.Sprintf("Queue %q in virtual host %q is no delay tier: it %s. Import it as rabbitmq_queue.", name, vhost, lacks))
+			return
+		}
 		there, err := bindingset.To(ctx, &r.Base, vhost, name)
 		if err != nil {
 			kit.Unable(&resp.Diagnostics, "read", "bindings of queue", vhost, name, err)
