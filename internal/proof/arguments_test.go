@@ -36,7 +36,7 @@ func TestAccProof_argument_needs_version_to_delay_retries(t *testing.T) {
 	const delay = 1500 * time.Millisecond
 	s.queue("q", "quorum", args{"x-delayed-retry-type": "failed", "x-delayed-retry-min": int(delay / time.Millisecond)})
 	s.publish("q", "retried")
-	c := s.consume("q")
+	c := s.consume("q", 1)
 	d := c.take()
 	begin := time.Now()
 	s.accepted(d.Reject(true))

@@ -47,7 +47,7 @@ func TestAccProof_dlx_cycle_drops_nothing_that_is_rejected(t *testing.T) {
 	onEach(t, func(s *site, kind string) {
 		s.loop(kind, nil)
 		s.publish("work", "retried")
-		c := s.consume("work")
+		c := s.consume("work", 1)
 		s.accepted(c.take().Reject(false))
 		for _, history := range [][]string{
 			{"delay expired 1", "work rejected 1"},
@@ -110,7 +110,7 @@ func TestAccProof_dlx_self_loop_brings_back_at_once_what_is_rejected(t *testing.
 	onEach(t, func(s *site, kind string) {
 		s.queue("q", kind, args{"x-dead-letter-exchange": ""})
 		s.publish("q", "hot")
-		c := s.consume("q")
+		c := s.consume("q", 1)
 		var d amqp.Delivery
 		for range 25 {
 			d = c.take()

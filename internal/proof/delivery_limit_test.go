@@ -7,8 +7,8 @@ const patientConsumers = 25
 
 func TestAccProof_delivery_limit_drops_without_exchange(t *testing.T) {
 	for name, c := range map[string]struct {
-		limit    any
-		from4, v int // deliveries from 4.0 on, and before
+		limit          any
+		from4, before4 int // deliveries from 4.0 on, and before
 	}{
 		"default":   {nil, 21, patientConsumers},
 		"0":         {0, 1, 1},
@@ -21,7 +21,7 @@ func TestAccProof_delivery_limit_drops_without_exchange(t *testing.T) {
 			if c.limit != nil {
 				arguments["x-delivery-limit"] = c.limit
 			}
-			want := c.v
+			want := c.before4
 			if s.from("4.0") {
 				want = c.from4
 			}
@@ -53,8 +53,8 @@ func TestAccProof_delivery_limit_drops_not_with_exchange(t *testing.T) {
 
 func TestAccProof_delivery_limit_into_delay_loses_the_message(t *testing.T) {
 	for name, c := range map[string]struct {
-		limit    any
-		from4, v int // deliveries from 4.0 on, and before
+		limit          any
+		from4, before4 int // deliveries from 4.0 on, and before
 	}{
 		"default":   {nil, 21, patientConsumers},
 		"unlimited": {-1, patientConsumers, 1},
@@ -65,7 +65,7 @@ func TestAccProof_delivery_limit_into_delay_loses_the_message(t *testing.T) {
 			if c.limit != nil {
 				work["x-delivery-limit"] = c.limit
 			}
-			want := c.v
+			want := c.before4
 			if s.from("4.0") {
 				want = c.from4
 			}

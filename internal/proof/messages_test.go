@@ -136,7 +136,8 @@ type consumer struct {
 	deliveries <-chan amqp.Delivery
 }
 
-func (s *site) consume(queue string) *consumer {
+// consume starts a consumer that holds up to prefetch deliveries at a time, 0 being any number.
+func (s *site) consume(queue string, prefetch int) *consumer {
 	s.t.Helper()
 	c := &consumer{s: s, queue: queue}
 	c.conn = s.connect(func(network, address string) (net.Conn, error) {
@@ -146,7 +147,7 @@ func (s *site) consume(queue string) *consumer {
 	})
 	ch, err := c.conn.Channel()
 	s.accepted(err)
-	s.accepted(ch.Qos(1, 0, false))
+	s.accepted(ch.Qos(prefetch, 0, false))
 	c.deliveries, err = ch.ConsumeWithContext(s.t.Context(), queue, "", false, false, false, false, nil)
 	s.accepted(err)
 	return c
@@ -194,7 +195,7 @@ func (s *site) crashes(queue string, limit int) int {
 		if s.ready(queue) == 0 {
 			return n
 		}
-		c := s.consume(queue)
+		c := s.consume(queue, 1)
 		c.take()
 		c.crash()
 	}

@@ -129,7 +129,7 @@ func TestAccProof_delay_queue_consumed_takes_messages_too_early(t *testing.T) {
 		s.queue("main", kind, nil)
 		s.queue("delay", kind, args{"x-message-ttl": 2000, "x-dead-letter-exchange": "", "x-dead-letter-routing-key": "main"})
 		begin := time.Now()
-		c := s.consume("delay")
+		c := s.consume("delay", 1)
 		s.publish("delay", "early")
 		s.accepted(c.take().Ack(false))
 		if waited := time.Since(begin); waited >= 2*time.Second {

@@ -31,7 +31,7 @@ func TestAccProof_policy_ttl_not_retroactive(t *testing.T) {
 		s.policy("ttl", "^(q|clock)$", 0, args{"message-ttl": 200})
 
 		// That the policy is in force on q can be seen once the old message is out of the way.
-		c := s.consume("q")
+		c := s.consume("q", 1)
 		old := c.take()
 		s.eventually("a new message expires", func() bool {
 			s.publish("q", "new")
