@@ -93,18 +93,34 @@ func (b *BrokerInfo) Publish(t testing.TB, vhost, queue, payload string) {
 	}
 }
 
-// Arguments reads the arguments that the broker has of a queue or exchange ("queues" or "exchanges").
-func (b *BrokerInfo) Arguments(t testing.TB, kind, vhost, name string) map[string]any {
+// HasArguments fails the test unless the broker has exactly these arguments, a JSON object, of a queue or exchange ("queues" or
+// "exchanges"), every digit of their numbers included.
+func (b *BrokerInfo) HasArguments(t testing.TB, kind, vhost, name, want string) {
 	t.Helper()
 	var object struct {
-		Arguments map[string]any `json:"arguments"`
+		Arguments json.RawMessage `json:"arguments"`
 	}
-	d := json.NewDecoder(bytes.NewReader(b.API(t, http.MethodGet, "", kind, vhost, name)))
-	d.UseNumber()
-	if err := d.Decode(&object); err != nil {
+	if err := json.Unmarshal(b.API(t, http.MethodGet, "", kind, vhost, name), &object); err != nil {
 		t.Fatal(err)
 	}
-	return object.Arguments
+	if got := string(object.Arguments); canonical(t, got) != canonical(t, want) {
+		t.Errorf("%s %q: the broker has the arguments %s, not %s", kind, name, got, want)
+	}
+}
+
+func canonical(t testing.TB, text string) string {
+	t.Helper()
+	var value any
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	if err := d.Decode(&value); err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	sorted, err := json.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(sorted)
 }
 
 // Version is the broker's release.

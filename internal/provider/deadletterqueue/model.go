@@ -115,7 +115,7 @@ func (m *model) set(q rabbitmq.Queue) {
 	m.Type, m.Durable, m.AutoDelete = types.StringValue(q.Type), types.BoolValue(q.Durable), types.BoolValue(q.AutoDelete)
 	m.Retention = timetypes.NewGoDurationNull()
 	if d, ok := values[queueargs.MessageTTL.Attribute].(time.Duration); ok {
-		m.Retention = timetypes.NewGoDurationValue(d)
+		m.Retention = kit.DurationValue(d)
 	}
 	m.MaxLength = types.Int64Null()
 	if n, ok := values[queueargs.MaxLength.Attribute].(int64); ok {

@@ -115,7 +115,7 @@ func (m *model) set(q rabbitmq.Queue) {
 	m.Type, m.Durable, m.AutoDelete = types.StringValue(q.Type), types.BoolValue(q.Durable), types.BoolValue(q.AutoDelete)
 	m.Delay = timetypes.NewGoDurationNull()
 	if d, ok := values[queueargs.MessageTTL.Attribute].(time.Duration); ok {
-		m.Delay = timetypes.NewGoDurationValue(d)
+		m.Delay = kit.DurationValue(d)
 	}
 	m.Strategy = types.StringValue(atMostOnce)
 	if strategy, ok := values[queueargs.DeadLetterStrategy.Attribute].(string); ok {

@@ -3,6 +3,7 @@ package kit
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
@@ -17,6 +18,18 @@ func Duration(v attr.Value) time.Duration {
 		return 0
 	}
 	return d
+}
+
+// DurationValue is a duration as people write it: 72h, not 72h0m0s.
+func DurationValue(d time.Duration) timetypes.GoDuration {
+	text := d.String()
+	if strings.HasSuffix(text, "m0s") {
+		text = strings.TrimSuffix(text, "0s")
+	}
+	if strings.HasSuffix(text, "h0m") {
+		text = strings.TrimSuffix(text, "0m")
+	}
+	return timetypes.NewGoDurationValueFromStringMust(text)
 }
 
 // KeepSpelling returns the duration of the state if the planned one is as long: 60m for 1h is not a change, and an import, which

@@ -76,6 +76,9 @@ func jsonArray(elements []attr.Value) (any, error) {
 		if err != nil {
 			return nil, fmt.Errorf("element %d: %w", i, err)
 		}
+		if value == nil {
+			return nil, fmt.Errorf("element %d is null, which RabbitMQ refuses", i)
+		}
 		array[i] = value
 	}
 	return array, nil

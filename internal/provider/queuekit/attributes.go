@@ -241,7 +241,7 @@ func attrValue(row *queueargs.Row, value any) attr.Value {
 		return types.StringNull()
 	default:
 		if d, ok := value.(time.Duration); ok {
-			return timetypes.NewGoDurationValue(d)
+			return kit.DurationValue(d)
 		}
 		return timetypes.NewGoDurationNull()
 	}

@@ -13,7 +13,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/acctest"
-	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/providertest"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 )
 
@@ -103,10 +102,10 @@ func (k kind) drifts(v *version.Version) []drifted {
 			}
 			return k.arguments(t, more)
 		}
-		add := func(what string, before, after *sample) {
+		add := func(what string, first, then *sample) {
 			all = append(all, drifted{
 				label: strings.ReplaceAll(row.Attribute, ".", "_") + "_" + what, attribute: row.Attribute,
-				config: write(before), declared: args(before), redeclare: args(after),
+				config: write(first), declared: args(first), redeclare: args(then),
 			})
 		}
 		values := samples(row, v)
@@ -135,9 +134,7 @@ func TestAccEachArgumentIsSentAndItsDriftRepaired(t *testing.T) {
 			}
 			has := func() {
 				for _, d := range all {
-					if got := b.Arguments(t, "queues", vhost, d.label); !sameJSON(got, parseJSON(d.declared)) {
-						t.Errorf("queue %s has the arguments %v, not %s", d.label, got, d.declared)
-					}
+					b.HasArguments(t, "queues", vhost, d.label, d.declared)
 				}
 			}
 			drift := func() {
@@ -154,14 +151,11 @@ func TestAccEachArgumentIsSentAndItsDriftRepaired(t *testing.T) {
 				_ = group.Wait()
 			}
 			body := acctest.ConfigWith(b, vhost, lintOff(), config.String())
-			resource.ParallelTest(t, resource.TestCase{
-				ProtoV6ProviderFactories: providertest.Factories(),
-				Steps: []resource.TestStep{
-					{Config: body, ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: shown}},
-					{PreConfig: drift, Config: body, ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: repaired}},
-					{PreConfig: has, Config: body, PlanOnly: true},
-				},
-			})
+			run(t,
+				resource.TestStep{Config: body, ConfigPlanChecks: before(shown...)},
+				resource.TestStep{PreConfig: drift, Config: body, ConfigPlanChecks: before(repaired...)},
+				resource.TestStep{PreConfig: has, Config: body, PlanOnly: true},
+			)
 		})
 	}
 }

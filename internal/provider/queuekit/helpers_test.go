@@ -1,17 +1,14 @@
 package queuekit_test
 
 import (
-	"bytes"
-	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 
-	tfjson "github.com/hashicorp/terraform-json"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/lint"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/providertest"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 )
 
@@ -64,83 +61,15 @@ func lintOff() string {
 	return b.String()
 }
 
-// planned checks what a plan does to one resource.
-type planned struct {
-	address string
-	check   func(rc *tfjson.ResourceChange) error
-}
+// Names of what the tests of this package say most.
+var (
+	run      = providertest.Run
+	before   = providertest.Plan
+	action   = providertest.Does
+	replaces = providertest.ReplacedBy
+)
 
-func (p planned) CheckPlan(_ context.Context, req plancheck.CheckPlanRequest, resp *plancheck.CheckPlanResponse) {
-	for _, rc := range req.Plan.ResourceChanges {
-		if rc.Address == p.address {
-			if err := p.check(rc); err != nil {
-				resp.Error = fmt.Errorf("%s: %w", p.address, err)
-			}
-			return
-		}
-	}
-	resp.Error = fmt.Errorf("%s is not in the plan", p.address)
-}
-
-// replaces expects a replacement that an attribute (a dotted path) forces, whose value the plan shows to change.
-func replaces(address, attribute string) plancheck.PlanCheck {
-	return planned{address, func(rc *tfjson.ResourceChange) error {
-		if !rc.Change.Actions.Replace() {
-			return fmt.Errorf("actions are %v, not a replacement", rc.Change.Actions)
-		}
-		if before, after := at(rc.Change.Before, attribute), at(rc.Change.After, attribute); sameJSON(before, after) {
-			return fmt.Errorf("%s is %v before and after", attribute, before)
-		}
-		for _, p := range rc.Change.ReplacePaths {
-			if path := dotted(p); path == attribute || strings.HasPrefix(attribute, path+".") {
-				return nil
-			}
-		}
-		return fmt.Errorf("%v force the replacement, not %s", rc.Change.ReplacePaths, attribute)
-	}}
-}
-
-// showsArguments expects the plan to show the arguments exactly.
+// showsArguments requires that the plan shows the arguments exactly as JSON has them.
 func showsArguments(address, arguments string) plancheck.PlanCheck {
-	return planned{address, func(rc *tfjson.ResourceChange) error {
-		if got := at(rc.Change.After, "arguments"); !sameJSON(got, parseJSON(arguments)) {
-			return fmt.Errorf("the plan shows the arguments %v, not %s", got, arguments)
-		}
-		return nil
-	}}
-}
-
-func at(v any, path string) any {
-	for _, name := range strings.Split(path, ".") {
-		object, ok := v.(map[string]any)
-		if !ok {
-			return nil
-		}
-		v = object[name]
-	}
-	return v
-}
-
-func dotted(path any) string {
-	var parts []string
-	for _, step := range path.([]any) {
-		parts = append(parts, fmt.Sprint(step))
-	}
-	return strings.Join(parts, ".")
-}
-
-func parseJSON(text string) (v any) {
-	d := json.NewDecoder(strings.NewReader(text))
-	d.UseNumber()
-	if err := d.Decode(&v); err != nil {
-		panic(err)
-	}
-	return v
-}
-
-// sameJSON compares values by their JSON text, which has every digit of numbers.
-func sameJSON(a, b any) bool {
-	x, errA := json.Marshal(a)
-	y, errB := json.Marshal(b)
-	return errA == nil && errB == nil && bytes.Equal(x, y)
+	return providertest.Shows(address, "arguments", arguments)
 }

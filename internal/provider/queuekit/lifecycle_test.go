@@ -15,7 +15,6 @@ import (
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/acctest"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
-	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/providertest"
 )
 
 // each runs a test for every kind of queue resource, each in a virtual host of its own.
@@ -24,19 +23,6 @@ func each(t *testing.T, test func(t *testing.T, b *acctest.BrokerInfo, k kind, v
 	for _, k := range kinds {
 		t.Run(k.name, func(t *testing.T) { test(t, b, k, b.Vhost(t)) })
 	}
-}
-
-func run(t *testing.T, steps ...resource.TestStep) {
-	t.Helper()
-	resource.ParallelTest(t, resource.TestCase{ProtoV6ProviderFactories: providertest.Factories(), Steps: steps})
-}
-
-func before(checks ...plancheck.PlanCheck) resource.ConfigPlanChecks {
-	return resource.ConfigPlanChecks{PreApply: checks}
-}
-
-func action(address string, action plancheck.ResourceActionType) plancheck.PlanCheck {
-	return plancheck.ExpectResourceAction(address, action)
 }
 
 func TestAccQueueHasDefaults(t *testing.T) {
