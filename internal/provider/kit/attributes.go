@@ -2,6 +2,7 @@ package kit
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
@@ -35,8 +36,25 @@ func CommonAttributes(ctx context.Context, attributes map[string]schema.Attribut
 		MarkdownDescription: "Rules whose findings about this object are meant and not to be said, for example `[\"ttl_without_dlx\"]`.",
 		Validators:          []validator.List{listvalidator.ValueStringsAre(stringvalidator.OneOf(ruleIDs()...))},
 	}
-	attributes["timeouts"] = timeouts.Attributes(ctx, timeouts.Opts{Create: true, Read: true, Update: true, Delete: true})
+	attributes["timeouts"] = timeoutsAttribute(ctx)
 	return attributes
+}
+
+func timeoutsAttribute(ctx context.Context) schema.Attribute {
+	limit := func(operation string) string {
+		return fmt.Sprintf("Longest time to %s the object, with all retries, for example `1m`.", operation)
+	}
+	attribute := timeouts.Attributes(ctx, timeouts.Opts{
+		Create: true, CreateDescription: limit(Create),
+		Read: true, ReadDescription: limit(Read),
+		Update: true, UpdateDescription: limit(Update),
+		Delete: true, DeleteDescription: limit(Delete) + " A change has to be applied before it counts.",
+	})
+	if nested, ok := attribute.(schema.SingleNestedAttribute); ok {
+		nested.MarkdownDescription = fmt.Sprintf("Longest times of operations, %s each if unset.", DefaultTimeout)
+		return nested
+	}
+	return attribute
 }
 
 func ruleIDs() []string {
