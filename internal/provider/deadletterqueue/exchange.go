@@ -90,6 +90,10 @@ func (r *deadLetterQueueResource) deleteExchange(ctx context.Context, vhost, nam
 // others returns the bindings between the exchange and anything but the queue: others have made them.
 func (r *deadLetterQueueResource) others(ctx context.Context, state *model) ([]rabbitmq.Binding, error) {
 	all, err := r.Client.Bindings(ctx, state.Vhost.ValueString())
+	var missing *rabbitmq.VhostNotFoundError
+	if errors.As(err, &missing) && missing.Gone {
+		return nil, nil
+	}
 	if err != nil {
 		return nil, err
 	}
