@@ -21,8 +21,11 @@ var _ = register(Rule{
 		}
 		var found []Finding
 		for _, name := range slices.Sorted(maps.Keys(q.Arguments)) {
+			if queueargs.ByArgument(name) != nil {
+				continue
+			}
 			nearest := queueargs.Nearest(name)
-			if queueargs.ByArgument(name) != nil || nearest == nil && !strings.HasPrefix(name, "x-") {
+			if nearest == nil && !strings.HasPrefix(name, "x-") {
 				continue
 			}
 			advice := fmt.Sprintf(`Remove %s, or set lint_ignore = ["argument_unknown"] if something else reads it.`, name)
