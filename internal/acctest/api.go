@@ -37,6 +37,7 @@ func (b *BrokerInfo) Try(t testing.TB, method, body string, segments ...string) 
 	if err != nil {
 		t.Fatal(err)
 	}
+	req.Header.Set("Content-Type", "application/json")
 	req.SetBasicAuth(b.Username, b.Password)
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {

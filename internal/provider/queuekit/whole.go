@@ -35,8 +35,12 @@ func (w *Whole) subject(o kit.Object) kit.Subject {
 	}
 }
 
-// path is Path for the attributes that this resource has: the broker may have arguments for which it offers none.
+// path is where an argument or property stands in this resource: in an attribute of its own or in extra_arguments. The broker may
+// have arguments that stand in neither.
 func (w *Whole) path(o kit.Object, field string) path.Path {
+	if extra, _, _ := kit.Arguments(o.Dynamic("extra_arguments")); extra[field] != nil {
+		return path.Root("extra_arguments")
+	}
 	at := Path(field)
 	if root, ok := at.Steps()[0].(path.PathStepAttributeName); ok && o[string(root)] != nil {
 		return at

@@ -1,0 +1,199 @@
+package provider_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"testing"
+	"time"
+
+	amqp "github.com/rabbitmq/amqp091-go"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/acctest"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/lint"
+	pt "github.com/delaytier/terraform-provider-rabbitmq/internal/provider/providertest"
+)
+
+// reach is the provider's configuration for a virtual host of the broker.
+func reach(b *acctest.BrokerInfo, vhost string) pt.Object {
+	return pt.Object{"endpoint": b.Endpoint, "username": b.Username, "password": b.Password, "vhost": vhost}
+}
+
+// put makes a prepare that puts one object with a JSON body; segments follow the virtual host.
+func put(kind, body string, segments ...string) func(*testing.T, *acctest.BrokerInfo, string) *pt.Existing {
+	return func(t *testing.T, b *acctest.BrokerInfo, vhost string) *pt.Existing {
+		b.API(t, http.MethodPut, body, append([]string{kind, vhost}, segments...)...)
+		return nil
+	}
+}
+
+func planned(b *acctest.BrokerInfo, t *testing.T) map[string]triggers {
+	dlx := func(exchange, key string, more pt.Object) pt.Object {
+		return with(pt.Object{"dead_letter": pt.Object{"exchange": exchange, "routing_key": key}}, more)
+	}
+	versioned := triggers{object: queue(pt.Object{"consumer_disconnected_timeout": "1m"}), named: onQueue, at: "consumer_disconnected_timeout"}
+	if b.AtLeast(t, "4.3.0") {
+		versioned = triggers{
+			object: queue(pt.Object{"type": "classic", "extra_arguments": pt.Object{"x-queue-master-locator": "min-masters"}}),
+			named:  onQueue, at: "extra_arguments",
+		}
+	}
+	return map[string]triggers{
+		"argument_needs_version": versioned,
+		"dead_letters_lost": {
+			before: []object{queue(dlx("", "q", pt.Object{"name": "work"}))},
+			object: queue(pt.Object{"message_ttl": "1h"}), named: onQueue, at: "message_ttl",
+		},
+		"delay_queue_consumed": {object: tier(pt.Object{"delay": "10s"}), named: onQueue, prepare: consumedTier},
+		"delayed_exchange_unavailable": {
+			object: object{"rabbitmq_exchange", pt.Object{"name": "x", "type": "x-delayed-message", "extra_arguments": pt.Object{"x-delayed-type": "direct"}}},
+			named:  `exchange "x"`, at: "type",
+		},
+		"delivery_limit_into_delay": {
+			before: []object{queue(dlx("", "q", pt.Object{"name": "delay", "message_ttl": "10s"}))},
+			object: queue(dlx("", "delay", pt.Object{"delivery_limit": 5})), named: onQueue, at: "delivery_limit",
+		},
+		"dlx_cycle_drops": {
+			before: []object{queue(dlx("", "q", pt.Object{"name": "second", "message_ttl": "10s"}))},
+			object: queue(dlx("", "second", pt.Object{"message_ttl": "10s"})), named: onQueue, at: "dead_letter.exchange",
+		},
+		"dlx_missing": {object: queue(dlx("absent", "k", nil)), named: onQueue, at: "dead_letter.exchange"},
+		"dlx_unroutable": {
+			object: queue(dlx("dlx", "k", nil)), named: onQueue, at: "dead_letter.exchange",
+			prepare: put("exchanges", `{"type":"direct","durable":true}`, "dlx"),
+		},
+		"policy_skips_queue": {
+			object: queue(pt.Object{"type": "classic"}), named: onQueue,
+			prepare: put("policies", `{"pattern":"^q$","definition":{"delivery-limit":5,"message-ttl":1000}}`, "skipped"),
+		},
+		"policy_tie": {
+			object: queue(pt.Object{}), named: onQueue,
+			prepare: func(t *testing.T, b *acctest.BrokerInfo, vhost string) *pt.Existing {
+				put("policies", `{"pattern":"^q$","priority":1,"definition":{"max-length":5}}`, "one")(t, b, vhost)
+				return put("policies", `{"pattern":"^q","priority":1,"definition":{"max-length":6}}`, "two")(t, b, vhost)
+			},
+		},
+		"policy_unevaluated": {
+			object: queue(pt.Object{}), named: onQueue, prepare: put("policies", `{"pattern":"^(?!x)q","definition":{"max-length":5}}`, "unevaluated"),
+		},
+		"replace_loses_messages": {
+			object: queue(pt.Object{"type": "classic", "max_length": 5}), named: onQueue, prepare: filled,
+		},
+		"ttl_lowered_by_policy": {
+			object: queue(pt.Object{"message_ttl": "1h"}), named: onQueue, at: "message_ttl",
+			prepare: put("operator-policies", `{"pattern":"^q$","definition":{"message-ttl":1000}}`, "lower"),
+		},
+	}
+}
+
+// filled is a queue in the state that holds a message.
+func filled(t *testing.T, b *acctest.BrokerInfo, vhost string) *pt.Existing {
+	state := pt.Serve(t, reach(b, vhost)).Configure().Create("rabbitmq_queue", pt.Object{"name": "q", "type": "classic"})
+	b.Publish(t, vhost, "q", "kept")
+	counted(t, b, vhost, "messages")
+	return state
+}
+
+// consumedTier is the queue of a delay tier that somebody consumes.
+func consumedTier(t *testing.T, b *acctest.BrokerInfo, vhost string) *pt.Existing {
+	args := `{"x-queue-type":"quorum","x-message-ttl":10000,"x-dead-letter-exchange":"","x-dead-letter-routing-key":"work"}`
+	b.API(t, http.MethodPut, acctest.Queue(args), "queues", vhost, "q")
+	connection, err := amqp.DialConfig(b.AMQPURL, amqp.Config{Vhost: vhost})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = connection.Close() })
+	channel, err := connection.Channel()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := channel.Consume("q", "", false, false, false, false, nil); err != nil {
+		t.Fatal(err)
+	}
+	counted(t, b, vhost, "consumers")
+	return nil
+}
+
+// counted waits until the broker's statistics have noticed the one message or consumer of the queue.
+func counted(t *testing.T, b *acctest.BrokerInfo, vhost, counter string) {
+	t.Helper()
+	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(200 * time.Millisecond) {
+		var stats map[string]any
+		if err := json.Unmarshal(b.API(t, http.MethodGet, "", "queues", vhost, "q"), &stats); err != nil {
+			t.Fatal(err)
+		}
+		if stats[counter] == 1.0 {
+			return
+		}
+	}
+	t.Fatalf("the broker never counted %s", counter)
+}
+
+func TestAccEachRuleOfThePlanSpeaks(t *testing.T) {
+	b := acctest.Broker(t)
+	cases := planned(b, t)
+	for _, rule := range lint.Rules() {
+		if rule.Homes&lint.Plan == 0 || rule.Homes&lint.Validate != 0 {
+			continue
+		}
+		t.Run(rule.ID, func(t *testing.T) {
+			t.Parallel()
+			c, ok := cases[rule.ID]
+			if !ok {
+				t.Fatal("no plan here triggers the rule")
+			}
+			vhost := b.Vhost(t)
+			var prior *pt.Existing
+			if c.prepare != nil {
+				prior = c.prepare(t, b, vhost)
+			}
+			c.behaves(t, rule, func(t *testing.T, provider, config pt.Object) []pt.Diagnostic {
+				server := pt.Serve(t, with(reach(b, vhost), provider)).Configure()
+				for _, o := range c.before {
+					server.Plan(o.typeName, nil, o.config)
+				}
+				return server.Plan(c.typeName, prior, config)
+			})
+		})
+	}
+}
+
+// What validation could not say, since severities were not known, the plan says; and it does not say twice what validation has said.
+func TestAccEachRuleOfValidationIsSaidOnceInARun(t *testing.T) {
+	b := acctest.Broker(t)
+	vhost := b.Vhost(t)
+	for _, rule := range lint.Rules() {
+		if rule.Homes&lint.Validate == 0 {
+			continue
+		}
+		t.Run(rule.ID, func(t *testing.T) {
+			for _, c := range append([]triggers{offline[rule.ID]}, elsewhere[rule.ID]...) {
+				provider := with(with(reach(b, vhost), c.provider), pt.Object{"lint": pt.Object{rule.ID: "warning"}})
+				c.behaves(t, rule, func(t *testing.T, settings, config pt.Object) []pt.Diagnostic {
+					return pt.Serve(t, with(with(reach(b, vhost), c.provider), settings)).Configure().Plan(c.typeName, nil, config)
+				})
+				server := pt.Serve(t, provider)
+				all := server.Validate(c.typeName, c.config)
+				all = append(all, server.Configure().Plan(c.typeName, nil, c.config)...)
+				if of := found(all, rule.ID); len(of) != 1 {
+					t.Errorf("said %d times: %+v", len(of), of)
+				}
+			}
+		})
+	}
+}
+
+// The destruction of a queue that holds messages is a warning, since the deletion itself is then refused.
+func TestAccDestructionOfFilledQueueIsAWarning(t *testing.T) {
+	b := acctest.Broker(t)
+	vhost := b.Vhost(t)
+	state := filled(t, b, vhost)
+	for _, rule := range lint.Rules() {
+		if rule.ID != "replace_loses_messages" {
+			continue
+		}
+		c := triggers{object: object{"rabbitmq_queue", nil}, named: onQueue, severity: lint.Warning}
+		c.behaves(t, rule, func(t *testing.T, provider, _ pt.Object) []pt.Diagnostic {
+			return pt.Serve(t, with(reach(b, vhost), provider)).Configure().Plan("rabbitmq_queue", state, nil)
+		})
+	}
+}

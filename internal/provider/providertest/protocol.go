@@ -1,0 +1,212 @@
+package providertest
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// Unknown stands for a value that is not known yet in the configurations that Server takes.
+type Unknown struct{}
+
+// Object is a configuration, state or nested object. Attributes that are left out are null.
+type Object = map[string]any
+
+// Server is the provider as Terraform talks to it in one run: validated and, with Configure, configured.
+type Server struct {
+	t        testing.TB
+	server   tfprotov6.ProviderServer
+	schema   *tfprotov6.GetProviderSchemaResponse
+	provider *tfprotov6.DynamicValue
+}
+
+// Serve starts the provider and validates its configuration, as every run begins.
+func Serve(t testing.TB, config Object) *Server {
+	t.Helper()
+	server, err := Factories()["rabbitmq"]()
+	s := &Server{t: t, server: server}
+	s.must(err)
+	s.schema, err = server.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
+	s.must(err)
+	s.provider = s.encode(s.schema.Provider.ValueType(), config)
+	resp, err := server.ValidateProviderConfig(t.Context(), &tfprotov6.ValidateProviderConfigRequest{Config: s.provider})
+	s.must(err)
+	s.clean(resp.Diagnostics)
+	return s
+}
+
+// Configure configures the provider, after which resources can be planned.
+func (s *Server) Configure() *Server {
+	s.t.Helper()
+	resp, err := s.server.ConfigureProvider(s.t.Context(), &tfprotov6.ConfigureProviderRequest{Config: s.provider})
+	s.must(err)
+	s.clean(resp.Diagnostics)
+	return s
+}
+
+// Validate validates the configuration of a resource.
+func (s *Server) Validate(typeName string, config Object) []Diagnostic {
+	s.t.Helper()
+	resp, err := s.server.ValidateResourceConfig(s.t.Context(), &tfprotov6.ValidateResourceConfigRequest{
+		TypeName: typeName, Config: s.encode(s.typeOf(typeName), config),
+	})
+	s.must(err)
+	return diagnostics(resp.Diagnostics)
+}
+
+// Existing is a resource that the state has.
+type Existing struct {
+	typeName string
+	value    *tfprotov6.DynamicValue
+	private  []byte
+}
+
+// Plan plans a resource: its creation if prior is nil, its destruction if config is.
+func (s *Server) Plan(typeName string, prior *Existing, config Object) []Diagnostic {
+	s.t.Helper()
+	return diagnostics(s.plan(typeName, prior, config).Diagnostics)
+}
+
+func (s *Server) plan(typeName string, prior *Existing, config Object) *tfprotov6.PlanResourceChangeResponse {
+	s.t.Helper()
+	null := s.encode(s.typeOf(typeName), nil)
+	req := &tfprotov6.PlanResourceChangeRequest{TypeName: typeName, PriorState: null, Config: null, ProposedNewState: null}
+	if config != nil {
+		req.Config = s.encode(s.typeOf(typeName), config)
+		req.ProposedNewState = req.Config
+	}
+	if prior != nil {
+		req.PriorState, req.PriorPrivate = prior.value, prior.private
+	}
+	resp, err := s.server.PlanResourceChange(s.t.Context(), req)
+	s.must(err)
+	return resp
+}
+
+// Create plans and creates a resource. What the plan warns of is not returned.
+func (s *Server) Create(typeName string, config Object) *Existing {
+	s.t.Helper()
+	planned := s.plan(typeName, nil, config)
+	s.clean(planned.Diagnostics)
+	resp, err := s.server.ApplyResourceChange(s.t.Context(), &tfprotov6.ApplyResourceChangeRequest{
+		TypeName: typeName, PriorState: s.encode(s.typeOf(typeName), nil), PlannedState: planned.PlannedState,
+		Config: s.encode(s.typeOf(typeName), config), PlannedPrivate: planned.PlannedPrivate,
+	})
+	s.must(err)
+	s.clean(resp.Diagnostics)
+	return &Existing{typeName, resp.NewState, resp.Private}
+}
+
+// Diagnostic is what the provider has to say.
+type Diagnostic struct {
+	// Severity is "error" or "warning", and Attribute a dotted path, empty if there is none.
+	Severity, Attribute, Summary, Detail string
+}
+
+func diagnostics(from []*tfprotov6.Diagnostic) []Diagnostic {
+	all := make([]Diagnostic, len(from))
+	for i, d := range from {
+		all[i] = Diagnostic{Severity: strings.ToLower(d.Severity.String()), Summary: d.Summary, Detail: d.Detail}
+		if d.Attribute == nil {
+			continue
+		}
+		var names []string
+		for _, step := range d.Attribute.Steps() {
+			names = append(names, fmt.Sprint(step))
+		}
+		all[i].Attribute = strings.Join(names, ".")
+	}
+	return all
+}
+
+func (s *Server) typeOf(typeName string) tftypes.Type {
+	s.t.Helper()
+	schema := s.schema.ResourceSchemas[typeName]
+	if schema == nil {
+		s.t.Fatalf("the provider has no resource %s", typeName)
+	}
+	return schema.ValueType()
+}
+
+func (s *Server) must(err error) {
+	s.t.Helper()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func (s *Server) clean(from []*tfprotov6.Diagnostic) {
+	s.t.Helper()
+	for _, d := range diagnostics(from) {
+		if d.Severity == "error" {
+			s.t.Fatalf("%s: %s", d.Summary, d.Detail)
+		}
+	}
+}
+
+func (s *Server) encode(t tftypes.Type, config Object) *tfprotov6.DynamicValue {
+	s.t.Helper()
+	var raw any
+	if config != nil {
+		raw = config
+	}
+	encoded, err := tfprotov6.NewDynamicValue(t, value(t, raw))
+	s.must(err)
+	return &encoded
+}
+
+// value makes a Terraform value of a Go one. A dynamic attribute gets the type of what it is given.
+func value(t tftypes.Type, raw any) tftypes.Value {
+	switch raw := raw.(type) {
+	case nil:
+		return tftypes.NewValue(t, nil)
+	case Unknown:
+		return tftypes.NewValue(t, tftypes.UnknownValue)
+	case string:
+		return tftypes.NewValue(tftypes.String, raw)
+	case bool:
+		return tftypes.NewValue(tftypes.Bool, raw)
+	case int:
+		return tftypes.NewValue(tftypes.Number, big.NewFloat(float64(raw)))
+	case []string:
+		elements := make([]tftypes.Value, len(raw))
+		for i, s := range raw {
+			elements[i] = tftypes.NewValue(tftypes.String, s)
+		}
+		return tftypes.NewValue(tftypes.List{ElementType: tftypes.String}, elements)
+	case Object:
+		return object(t, raw)
+	}
+	panic(fmt.Sprintf("%T is no value of a configuration", raw))
+}
+
+func object(t tftypes.Type, raw Object) tftypes.Value {
+	members := map[string]tftypes.Value{}
+	switch t := t.(type) {
+	case tftypes.Object:
+		for name := range raw {
+			if t.AttributeTypes[name] == nil {
+				panic("there is no attribute " + name)
+			}
+		}
+		for name, of := range t.AttributeTypes {
+			members[name] = value(of, raw[name])
+		}
+		return tftypes.NewValue(t, members)
+	case tftypes.Map:
+		for name, v := range raw {
+			members[name] = value(t.ElementType, v)
+		}
+		return tftypes.NewValue(t, members)
+	}
+	types := map[string]tftypes.Type{}
+	for name, v := range raw {
+		members[name] = value(tftypes.DynamicPseudoType, v)
+		types[name] = members[name].Type()
+	}
+	return tftypes.NewValue(tftypes.Object{AttributeTypes: types}, members)
+}
