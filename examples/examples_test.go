@@ -4,6 +4,7 @@ package examples_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -161,7 +162,11 @@ func newWorkspace(t *testing.T, b *acctest.BrokerInfo, vhost, example string) *w
 		}
 		w.write(filepath.Base(file), string(text))
 	}
-	w.write("overrides.tfrc", fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"delaytier/rabbitmq\" = %s\n  }\n  direct {}\n}\n", acctest.HCL(builtProvider(t))))
+	provider, err := buildProvider()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.write("overrides.tfrc", fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"delaytier/rabbitmq\" = %s\n  }\n  direct {}\n}\n", acctest.HCL(provider)))
 	w.env = append(os.Environ(), "TF_CLI_CONFIG_FILE="+filepath.Join(w.directory, "overrides.tfrc"), "CHECKPOINT_DISABLE=1",
 		"RABBITMQ_ENDPOINT="+b.Endpoint, "RABBITMQ_USERNAME="+b.Username, "RABBITMQ_PASSWORD="+b.Password, "RABBITMQ_VHOST="+vhost)
 	return w
@@ -250,34 +255,25 @@ func terraform(t *testing.T) string {
 	return ""
 }
 
-var build sync.Once
+// executables is the directory of the provider's executable once it is built; TestMain removes it.
+var executables string
 
-var built struct {
-	directory string
-	output    []byte
-	err       error
-}
-
-// builtProvider returns the directory of the provider's executable, which is built once for all tests.
-func builtProvider(t *testing.T) string {
-	t.Helper()
-	build.Do(func() {
-		if built.directory, built.err = os.MkdirTemp("", "examples"); built.err != nil {
-			return
-		}
-		//nolint:usetesting // the executable outlives the first test that needs it
-		cmd := exec.Command("go", "build", "-o", filepath.Join(built.directory, "terraform-provider-rabbitmq"), "..")
-		cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
-		built.output, built.err = cmd.CombinedOutput()
-	})
-	if built.err != nil {
-		t.Fatalf("building the provider: %v\n%s", built.err, built.output)
+// buildProvider builds the provider once for all tests and returns the directory of its executable.
+var buildProvider = sync.OnceValues(func() (directory string, err error) {
+	if directory, err = os.MkdirTemp("", "examples"); err != nil {
+		return "", err
 	}
-	return built.directory
-}
+	executables = directory
+	cmd := exec.CommandContext(context.Background(), "go", "build", "-o", filepath.Join(directory, "terraform-provider-rabbitmq"), "..")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if output, err := cmd.CombinedOutput(); err != nil {
+		return directory, fmt.Errorf("building the provider: %w\n%s", err, output)
+	}
+	return directory, nil
+})
 
 func TestMain(m *testing.M) {
 	code := m.Run()
-	_ = os.RemoveAll(built.directory)
+	_ = os.RemoveAll(executables)
 	os.Exit(code)
 }
