@@ -32,7 +32,7 @@ func TestAccDelayTierDoesNotTakeOverAnotherQueue(t *testing.T) {
 	s.API(t, http.MethodPut, acctest.Queue(`{"x-queue-type":"quorum","x-message-ttl":20000,"x-dead-letter-exchange":"out"}`), "queues", s.vhost, "t")
 	pt.Run(t, resource.TestStep{
 		Config: s.config(""), PlanOnly: true,
-		ExpectError: regexp.MustCompile(`(?s)Queue "t" exists already.*x-message-ttl\s+is\s+20000,\s+wanted\s+is\s+30000.*terraform\s+import\s+rabbitmq_delay_tier`),
+		ExpectError: regexp.MustCompile(`(?s)Queue "t" exists already.*x-message-ttl\s+is\s+20000,\s+wanted\s+is\s+1800000.*terraform\s+import\s+rabbitmq_delay_tier`),
 	})
 }
 

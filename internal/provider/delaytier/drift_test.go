@@ -11,7 +11,7 @@ import (
 	pt "github.com/delaytier/terraform-provider-rabbitmq/internal/provider/providertest"
 )
 
-const declared = `{"x-queue-type":"quorum","x-message-ttl":30000,"x-dead-letter-exchange":"out"}`
+const declared = `{"x-queue-type":"quorum","x-message-ttl":1800000,"x-dead-letter-exchange":"out"}`
 
 func TestAccDelayTierRepairsInPlaceWhatIsLost(t *testing.T) {
 	s := open(t)
@@ -65,19 +65,19 @@ func TestAccDelayTierWithoutVirtualHostIsPlannedAgain(t *testing.T) {
 
 func TestAccDelayTierSeesThatItsQueueIsAnother(t *testing.T) {
 	atLeastOnce := "strategy = \"at-least-once\"\nmax_length = 7\nreturn_to = { exchange = \"out\", routing_key = \"k\" }\n"
-	whole := `"x-queue-type":"quorum","x-message-ttl":30000,"x-dead-letter-exchange":"out","x-dead-letter-routing-key":"k","x-dead-letter-strategy":"at-least-once","x-overflow":"reject-publish","x-max-length":7`
-	classic := `"x-queue-type":"classic","x-message-ttl":30000,"x-dead-letter-exchange":"out"`
+	whole := `"x-queue-type":"quorum","x-message-ttl":1800000,"x-dead-letter-exchange":"out","x-dead-letter-routing-key":"k","x-dead-letter-strategy":"at-least-once","x-overflow":"reject-publish","x-max-length":7`
+	classic := `"x-queue-type":"classic","x-message-ttl":1800000,"x-dead-letter-exchange":"out"`
 	for _, c := range []struct{ name, config, declared, body, attribute string }{
-		{"delay", "", declared, acctest.Queue(`{"x-queue-type":"quorum","x-message-ttl":30001,"x-dead-letter-exchange":"out"}`), "delay"},
+		{"delay", "", declared, acctest.Queue(`{"x-queue-type":"quorum","x-message-ttl":1800001,"x-dead-letter-exchange":"out"}`), "delay"},
 		{"no delay", "", declared, acctest.Queue(`{"x-queue-type":"quorum","x-dead-letter-exchange":"out"}`), "delay"},
-		{"return_to", "", declared, acctest.Queue(`{"x-queue-type":"quorum","x-message-ttl":30000,"x-dead-letter-exchange":"in"}`), "return_to.exchange"},
-		{"no return_to", "", declared, acctest.Queue(`{"x-queue-type":"quorum","x-message-ttl":30000}`), "return_to.exchange"},
-		{"another argument", "", declared, acctest.Queue(`{"x-queue-type":"quorum","x-message-ttl":30000,"x-dead-letter-exchange":"out","x-expires":3600000}`), "arguments"},
+		{"return_to", "", declared, acctest.Queue(`{"x-queue-type":"quorum","x-message-ttl":1800000,"x-dead-letter-exchange":"in"}`), "return_to.exchange"},
+		{"no return_to", "", declared, acctest.Queue(`{"x-queue-type":"quorum","x-message-ttl":1800000}`), "return_to.exchange"},
+		{"another argument", "", declared, acctest.Queue(`{"x-queue-type":"quorum","x-message-ttl":1800000,"x-dead-letter-exchange":"out","x-expires":3600000}`), "arguments"},
 		{"type", "", declared, acctest.Queue("{" + classic + "}"), "type"},
-		{"max_length", atLeastOnce, "{" + whole + "}", acctest.Queue(`{"x-queue-type":"quorum","x-message-ttl":30000,"x-dead-letter-exchange":"out","x-dead-letter-routing-key":"k","x-dead-letter-strategy":"at-least-once","x-overflow":"reject-publish","x-max-length":8}`), "max_length"},
-		{"strategy", atLeastOnce, "{" + whole + "}", acctest.Queue(`{"x-queue-type":"quorum","x-message-ttl":30000,"x-dead-letter-exchange":"out","x-dead-letter-routing-key":"k","x-overflow":"reject-publish","x-max-length":7}`), "strategy"},
-		{"overflow", atLeastOnce, "{" + whole + "}", acctest.Queue(`{"x-queue-type":"quorum","x-message-ttl":30000,"x-dead-letter-exchange":"out","x-dead-letter-routing-key":"k","x-dead-letter-strategy":"at-least-once","x-max-length":7}`), "arguments"},
-		{"routing key", atLeastOnce, "{" + whole + "}", acctest.Queue(`{"x-queue-type":"quorum","x-message-ttl":30000,"x-dead-letter-exchange":"out","x-dead-letter-routing-key":"l","x-dead-letter-strategy":"at-least-once","x-overflow":"reject-publish","x-max-length":7}`), "return_to.routing_key"},
+		{"max_length", atLeastOnce, "{" + whole + "}", acctest.Queue(`{"x-queue-type":"quorum","x-message-ttl":1800000,"x-dead-letter-exchange":"out","x-dead-letter-routing-key":"k","x-dead-letter-strategy":"at-least-once","x-overflow":"reject-publish","x-max-length":8}`), "max_length"},
+		{"strategy", atLeastOnce, "{" + whole + "}", acctest.Queue(`{"x-queue-type":"quorum","x-message-ttl":1800000,"x-dead-letter-exchange":"out","x-dead-letter-routing-key":"k","x-overflow":"reject-publish","x-max-length":7}`), "strategy"},
+		{"overflow", atLeastOnce, "{" + whole + "}", acctest.Queue(`{"x-queue-type":"quorum","x-message-ttl":1800000,"x-dead-letter-exchange":"out","x-dead-letter-routing-key":"k","x-dead-letter-strategy":"at-least-once","x-max-length":7}`), "arguments"},
+		{"routing key", atLeastOnce, "{" + whole + "}", acctest.Queue(`{"x-queue-type":"quorum","x-message-ttl":1800000,"x-dead-letter-exchange":"out","x-dead-letter-routing-key":"l","x-dead-letter-strategy":"at-least-once","x-overflow":"reject-publish","x-max-length":7}`), "return_to.routing_key"},
 		{"auto-delete", "type = \"classic\"\n", "{" + classic + "}", `{"durable":true,"auto_delete":true,"arguments":{` + classic + `}}`, "auto_delete"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -99,7 +99,7 @@ func TestAccDelayTierSeesThatItsQueueIsAnother(t *testing.T) {
 
 func TestAccDelayTierThatNobodyMadeDurableIsReplaced(t *testing.T) {
 	s := open(t)
-	const classic = `{"x-queue-type":"classic","x-message-ttl":30000,"x-dead-letter-exchange":"out"}`
+	const classic = `{"x-queue-type":"classic","x-message-ttl":1800000,"x-dead-letter-exchange":"out"}`
 	if status, answer := s.Try(t, http.MethodPut, `{"durable":false,"arguments":`+classic+`}`, "queues", s.vhost, "t"); status == http.StatusBadRequest {
 		t.Logf("the broker has no transient queues any more: %s", answer)
 		return

@@ -61,7 +61,7 @@ func TestAccDelayTierTakesOverAQueueAlthoughBindingFailsAtFirst(t *testing.T) {
 	s.API(t, http.MethodPut, acctest.Queue(declared), "queues", s.vhost, "t")
 	s.Publish(t, s.vhost, "t", "kept")
 	s.Counted(t, s.vhost, "t", 1)
-	force := "\ndeletion_policy = \"force\"\nreturn_to = { exchange = \"out\" }\ndelay = \"30s\""
+	force := "\ndeletion_policy = \"force\"\nreturn_to = { exchange = \"out\" }\ndelay = \"30m\""
 	pt.Run(t,
 		resource.TestStep{Config: s.config(enter("absent", "a") + force), ExpectError: regexp.MustCompile(`no\s+exchange\s+'absent'`)},
 		resource.TestStep{

@@ -32,13 +32,13 @@ func open(t *testing.T) *site {
 	return s
 }
 
-// config is a tier "t" of 30 s that leads to exchange "out".
+// config is a tier "t" of 30 minutes that leads to exchange "out".
 func (s *site) config(body string) string {
 	return acctest.Config(s.BrokerInfo, s.vhost, tier(body))
 }
 
 func tier(body string) string {
-	settings := map[string]string{"name": `"t"`, "delay": `"30s"`, "return_to": `{ exchange = "out" }`}
+	settings := map[string]string{"name": `"t"`, "delay": `"30m"`, "return_to": `{ exchange = "out" }`}
 	for name := range settings {
 		if strings.Contains("\n"+body, "\n"+name+" =") {
 			delete(settings, name)

@@ -52,7 +52,7 @@ func TestAccDelayTierThatIsNoneIsNotImported(t *testing.T) {
 	config := s.config("")
 	for name, body := range map[string]string{
 		"keeps":  acctest.Queue(`{"x-queue-type":"quorum","x-dead-letter-exchange":"out"}`),
-		"ends":   acctest.Queue(`{"x-queue-type":"quorum","x-message-ttl":30000}`),
+		"ends":   acctest.Queue(`{"x-queue-type":"quorum","x-message-ttl":1800000}`),
 		"stream": acctest.Queue(`{"x-queue-type":"stream"}`),
 	} {
 		s.API(t, http.MethodPut, body, "queues", s.vhost, name)

@@ -23,12 +23,12 @@ func TestAccDelayTierEntersInPlace(t *testing.T) {
 	created := step(enter("in", "a", "b"), bindings("in", "a", "b"), "in a", "in b")
 	created.ConfigPlanChecks = pt.Plan(
 		does(plancheck.ResourceActionCreate),
-		shows("arguments", `{"x-queue-type":"quorum","x-message-ttl":30000,"x-dead-letter-exchange":"out"}`),
+		shows("arguments", `{"x-queue-type":"quorum","x-message-ttl":1800000,"x-dead-letter-exchange":"out"}`),
 		shows("bindings", bindings("in", "a", "b")),
 		shows("strategy", `"at-most-once"`), shows("type", `"quorum"`), shows("deletion_policy", `"if_empty"`),
 	)
 	created.ConfigStateChecks = pt.State(
-		pt.Has(address, "delay", `"30s"`), pt.Has(address, "bindings", bindings("in", "a", "b")),
+		pt.Has(address, "delay", `"30m"`), pt.Has(address, "bindings", bindings("in", "a", "b")),
 		pt.Has(address, "enter_from", `{"exchange":"in","routing_keys":["a","b"]}`),
 		pt.Has(address, "return_to", `{"exchange":"out","routing_key":null}`),
 	)
@@ -39,7 +39,7 @@ func TestAccDelayTierEntersInPlace(t *testing.T) {
 		step(enter("other", "*.c", "#"), bindings("other", "*.c", "#"), "other #", "other *.c"),
 		step("enter_from = { exchange = \"in\" }", bindings("in", ""), "in "),
 		step("", bindings("in")),
-		s.undone(s.config("delay = \"30000ms\"")),
+		s.undone(s.config("delay = \"1800000ms\"")),
 		step(enter("in", "a")+"\ndeletion_policy = \"force\"\ntimeouts = { update = \"1m\" }", bindings("in", "a"), "in a"),
 		s.undone(s.config(enter("in", "a")+"\ndeletion_policy = \"force\"\ntimeouts = { update = \"1m\" }")),
 	)
@@ -56,21 +56,21 @@ func TestAccDelayTierIsReplacedIfItsQueueCannotBeChanged(t *testing.T) {
 			Check: s.bound("in a"),
 		}
 	}
-	renamed := step("name", "name = \"renamed\"", `{"x-queue-type":"quorum","x-message-ttl":30000,"x-dead-letter-exchange":"out"}`)
+	renamed := step("name", "name = \"renamed\"", `{"x-queue-type":"quorum","x-message-ttl":1800000,"x-dead-letter-exchange":"out"}`)
 	renamed.ConfigPlanChecks = pt.Plan(does(plancheck.ResourceActionReplace), shows("bindings", bindingsOf("renamed", "in", "a")))
 	renamed.Check = s.boundTo("renamed", "in a")
 	pt.Run(t,
 		resource.TestStep{Config: s.config(enter("in", "a"))},
-		step("delay", `delay = "40s"`, `{"x-queue-type":"quorum","x-message-ttl":40000,"x-dead-letter-exchange":"out"}`),
+		step("delay", `delay = "40m"`, `{"x-queue-type":"quorum","x-message-ttl":2400000,"x-dead-letter-exchange":"out"}`),
 		step("return_to.exchange", `return_to = { exchange = "" }`+"\n"+`lint_ignore = ["dlx_self_loop", "dlx_unroutable"]`,
-			`{"x-queue-type":"quorum","x-message-ttl":30000,"x-dead-letter-exchange":""}`),
+			`{"x-queue-type":"quorum","x-message-ttl":1800000,"x-dead-letter-exchange":""}`),
 		step("return_to.routing_key", `return_to = { exchange = "", routing_key = "work" }`,
-			`{"x-queue-type":"quorum","x-message-ttl":30000,"x-dead-letter-exchange":"","x-dead-letter-routing-key":"work"}`),
+			`{"x-queue-type":"quorum","x-message-ttl":1800000,"x-dead-letter-exchange":"","x-dead-letter-routing-key":"work"}`),
 		step("strategy", `strategy = "at-least-once"`,
-			`{"x-queue-type":"quorum","x-message-ttl":30000,"x-dead-letter-exchange":"out","x-dead-letter-strategy":"at-least-once","x-overflow":"reject-publish"}`),
+			`{"x-queue-type":"quorum","x-message-ttl":1800000,"x-dead-letter-exchange":"out","x-dead-letter-strategy":"at-least-once","x-overflow":"reject-publish"}`),
 		step("max_length", "strategy = \"at-least-once\"\nmax_length = 9007199254740993",
-			`{"x-queue-type":"quorum","x-message-ttl":30000,"x-dead-letter-exchange":"out","x-dead-letter-strategy":"at-least-once","x-overflow":"reject-publish","x-max-length":9007199254740993}`),
-		step("type", `type = "classic"`, `{"x-queue-type":"classic","x-message-ttl":30000,"x-dead-letter-exchange":"out"}`),
+			`{"x-queue-type":"quorum","x-message-ttl":1800000,"x-dead-letter-exchange":"out","x-dead-letter-strategy":"at-least-once","x-overflow":"reject-publish","x-max-length":9007199254740993}`),
+		step("type", `type = "classic"`, `{"x-queue-type":"classic","x-message-ttl":1800000,"x-dead-letter-exchange":"out"}`),
 		renamed,
 	)
 	if s.Exists(t, "queues", s.vhost, "t") {
@@ -88,14 +88,14 @@ func TestAccDelayTierThatHoldsMessagesIsNotReplaced(t *testing.T) {
 				s.Publish(t, s.vhost, "t", "2")
 				s.Counted(t, s.vhost, "t", 2)
 			}
-			longer := s.config(body + `delay = "40s"`)
+			longer := s.config(body + `delay = "40m"`)
 			pt.Run(t,
 				resource.TestStep{Config: s.config(body)},
 				resource.TestStep{PreConfig: waiting, Config: longer, ExpectError: regexp.MustCompile(`(?s)replace_loses_messages: queue "t".*holds\s+2\s+messages`)},
 				resource.TestStep{PreConfig: func() { s.Counted(t, s.vhost, "t", 2) }, Config: s.config("type = " + acctest.HCL(kind)), Check: s.bound()},
 				resource.TestStep{Config: s.config(body + `deletion_policy = "force"`)},
 				resource.TestStep{
-					Config:           s.config(body + "deletion_policy = \"force\"\ndelay = \"40s\""),
+					Config:           s.config(body + "deletion_policy = \"force\"\ndelay = \"40m\""),
 					ConfigPlanChecks: pt.Plan(does(plancheck.ResourceActionReplace)), Check: s.bound("in a"),
 				},
 			)

@@ -3,6 +3,7 @@ package providertest
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/big"
 	"strings"
@@ -106,6 +107,17 @@ func (r replacedBy) CheckPlan(_ context.Context, req plancheck.CheckPlanRequest,
 		return
 	}
 	resp.Error = fmt.Errorf("%s is not in the plan", r.address)
+}
+
+// Then makes a check of the broker one of the state: steps whose configuration has a for_each take no other.
+func Then(checks ...resource.TestCheckFunc) statecheck.StateCheck { return then{checks} }
+
+type then struct{ checks []resource.TestCheckFunc }
+
+func (c then) CheckState(_ context.Context, _ statecheck.CheckStateRequest, resp *statecheck.CheckStateResponse) {
+	for _, check := range c.checks {
+		resp.Error = errors.Join(resp.Error, check(nil))
+	}
 }
 
 // Path is the path of an attribute, written with dots.
