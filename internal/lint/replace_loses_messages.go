@@ -31,7 +31,7 @@ var _ = register(Rule{
 		case topology.Replaced:
 			return []Finding{{
 				Object: subject, Severity: Error,
-				Consequence: fmt.Sprintf("The queue holds %s, and replacing it deletes them.", holds),
+				Consequence: fmt.Sprintf("The queue holds %s, which replacing it deletes.", holds),
 				Advice: `Keep what forces the replacement as it is, or let consumers empty the queue first, or apply deletion_policy = "force" first to ` +
 					`lose them on purpose.`,
 			}}
