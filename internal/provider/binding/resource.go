@@ -4,6 +4,7 @@ package binding
 import (
 	"context"
 	"errors"
+	"reflect"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -81,6 +82,7 @@ func (r *bindingResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 		r.View(state.Vhost.ValueString()).With(func(t *topology.VirtualHost) { t.RemoveBinding(*state.topology(topology.Deleted)) })
 		return
 	}
+	proposed := *plan
 	plan.Vhost = r.PlannedVhost(ctx, req.Config, &resp.Diagnostics)
 	view := r.Load(ctx, plan.Vhost.ValueString(), &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
@@ -111,7 +113,10 @@ func (r *bindingResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 			t.PutBinding(b)
 		})
 	}
-	resp.Diagnostics.Append(resp.Plan.Set(ctx, plan)...)
+	// Writing a plan costs the framework more than all of the above: it is left as it came if nothing is to be said differently.
+	if !reflect.DeepEqual(*plan, proposed) {
+		resp.Diagnostics.Append(resp.Plan.Set(ctx, plan)...)
+	}
 }
 
 // replacing lists the attributes whose change makes a new binding. A binding whose queue or exchange is replaced by this plan is gone
@@ -174,7 +179,7 @@ func Declare(ctx context.Context, b *kit.Base, want rabbitmq.Binding, diags *dia
 func (r *bindingResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	if resp.Diagnostics.HasError() || !r.Ready(&resp.Diagnostics) {
+	if resp.Diagnostics.HasError() || !r.ReadyToRead(state.ID.IsNull(), &resp.Diagnostics) {
 		return
 	}
 	ctx, cancel := kit.WithTimeout(ctx, state.Timeouts, kit.Read, &resp.Diagnostics)
@@ -189,8 +194,11 @@ func (r *bindingResource) Read(ctx context.Context, req resource.ReadRequest, re
 		kit.Unable(&resp.Diagnostics, "read", "binding", state.Vhost.ValueString(), state.subject().Ref.Name, err)
 		return
 	}
+	before := state
 	state.set(b)
-	resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
+	if !reflect.DeepEqual(state, before) {
+		resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
+	}
 }
 
 // Update only ever concerns settings of the provider: the broker cannot change a binding.

@@ -27,6 +27,16 @@ func ReadObject(ctx context.Context, from Source, diags *diag.Diagnostics) (Obje
 	return object.Attributes(), true
 }
 
+// Equal reports whether two objects of the same schema have the same values.
+func (o Object) Equal(other Object) bool {
+	for name, v := range o {
+		if !v.Equal(other[name]) {
+			return false
+		}
+	}
+	return true
+}
+
 // Value is the object as the framework takes it.
 func (o Object) Value(ctx context.Context) types.Object {
 	attrTypes := make(map[string]attr.Type, len(o))

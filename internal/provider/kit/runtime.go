@@ -78,3 +78,12 @@ func (b *Base) Ready(diags *diag.Diagnostics) bool {
 		"The endpoint, the credentials or another setting of the provider block is not known although it is needed now. Use values that are known when resources are read and applied.")
 	return false
 }
+
+// ReadyToRead is Ready for reading the state anew. While the provider configuration is not known, since the same apply makes the
+// broker, or makes it anew, what is in the state stands; an import has nothing that could.
+func (b *Base) ReadyToRead(imported bool, diags *diag.Diagnostics) bool {
+	if !imported && (b.Runtime == nil || b.Client == nil) {
+		return false
+	}
+	return b.Ready(diags)
+}

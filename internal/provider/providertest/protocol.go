@@ -65,6 +65,37 @@ type Existing struct {
 	private  []byte
 }
 
+// Existing makes a state by hand, for one that another broker or an older release of the provider has written.
+func (s *Server) Existing(typeName string, state Object) *Existing {
+	s.t.Helper()
+	return &Existing{typeName: typeName, value: s.encode(s.typeOf(typeName), state)}
+}
+
+// Read reads a resource anew.
+func (s *Server) Read(state *Existing) *Existing {
+	s.t.Helper()
+	resp, err := s.server.ReadResource(s.t.Context(), &tfprotov6.ReadResourceRequest{
+		TypeName: state.typeName, CurrentState: state.value, Private: state.private,
+	})
+	s.must(err)
+	s.clean(resp.Diagnostics)
+	return &Existing{state.typeName, resp.NewState, resp.Private}
+}
+
+// Changes reports whether a plan changes anything of a resource. The configuration stands for what Terraform proposes, so that it
+// has to say what the schema neither computes nor has a default for.
+func (s *Server) Changes(state *Existing, config Object) bool {
+	s.t.Helper()
+	resp := s.plan(state.typeName, state, config)
+	s.clean(resp.Diagnostics)
+	t := s.typeOf(state.typeName)
+	before, err := state.value.Unmarshal(t)
+	s.must(err)
+	after, err := resp.PlannedState.Unmarshal(t)
+	s.must(err)
+	return len(resp.RequiresReplace) > 0 || !before.Equal(after)
+}
+
 // Plan plans a resource: its creation if prior is nil, its destruction if config is.
 func (s *Server) Plan(typeName string, prior *Existing, config Object) []Diagnostic {
 	s.t.Helper()

@@ -39,7 +39,7 @@ func Differences(want Spec, args queueargs.Arguments, have Prior) []string {
 	add(want.ExtraUnknown, "arguments")
 	for _, name := range union(args, have.Arguments) {
 		row := queueargs.ByArgument(name)
-		if row == queueargs.QueueType || row != nil && keptUnlimited(row, want, have) {
+		if row == queueargs.QueueType || row != nil && keptUnlimited(row, want, args, have) {
 			continue
 		}
 		a, wanted := args[name]
@@ -50,10 +50,11 @@ func Differences(want Spec, args queueargs.Arguments, have Prior) []string {
 	return fields
 }
 
-// keptUnlimited is true for a queue that was declared without a limit on a broker where that is said by no argument, and that is
-// still wanted without a limit: an upgrade of the broker must not replace the queue.
-func keptUnlimited(row *queueargs.Row, want Spec, have Prior) bool {
-	if row.Unlimited == "" || have.Arguments.Has(row) {
+// keptUnlimited is true for a queue that is and stays without a limit, although the arguments differ: it was declared on a broker
+// where that is said by no argument, and an upgrade of the broker must not replace it; or the broker is not known, and so not how
+// it wants that to be said.
+func keptUnlimited(row *queueargs.Row, want Spec, args queueargs.Arguments, have Prior) bool {
+	if row.Unlimited == "" || have.Arguments.Has(row) && !args.IsUnknown(row) {
 		return false
 	}
 	return negative(want.Values[row.Attribute]) && negative(have.Values[row.Attribute])

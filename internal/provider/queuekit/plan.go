@@ -67,6 +67,9 @@ func Plan(ctx context.Context, b *kit.Base, view *kit.View, resourceType string,
 	}
 	askForDeniedFeatures(ctx, b, view, spec)
 	queue := spec.Topology(brokerVersion, planned.Change)
+	if planned.Change == topology.Unchanged {
+		queue.Arguments = prior.Arguments // what is in force, which may not be what would be declared now
+	}
 	switch {
 	case b.Runtime == nil || b.Client == nil:
 	case planned.Change == topology.Replaced:

@@ -2,6 +2,7 @@ package queuekit
 
 import (
 	"context"
+	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -78,6 +79,7 @@ func (w *Whole) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, 
 	if !ok || w.Runtime == nil {
 		return
 	}
+	proposed := maps.Clone(plan)
 	plan["vhost"] = w.PlannedVhost(ctx, req.Config, &resp.Diagnostics)
 	if before != nil {
 		keepSpellings(plan, before, w.Rows)
@@ -95,7 +97,10 @@ func (w *Whole) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, 
 	if spec.Named() {
 		w.CheckPlan(view, w.subject(plan), &resp.Diagnostics)
 	}
-	resp.Diagnostics.Append(resp.Plan.Set(ctx, plan.Value(ctx))...)
+	// Writing a plan costs the framework more than all of the above: it is left as it came if nothing is to be said differently.
+	if !plan.Equal(proposed) {
+		resp.Diagnostics.Append(resp.Plan.Set(ctx, plan.Value(ctx))...)
+	}
 }
 
 // Create implements resource.Resource.
@@ -119,7 +124,7 @@ func (w *Whole) Create(ctx context.Context, req resource.CreateRequest, resp *re
 // Read implements resource.Resource.
 func (w *Whole) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	state, ok := kit.ReadObject(ctx, req.State, &resp.Diagnostics)
-	if !ok || !w.Ready(&resp.Diagnostics) {
+	if !ok || !w.ReadyToRead(state["type"].IsNull(), &resp.Diagnostics) {
 		return
 	}
 	ctx, cancel := kit.WithTimeout(ctx, state["timeouts"], kit.Read, &resp.Diagnostics)
@@ -132,8 +137,11 @@ func (w *Whole) Read(ctx context.Context, req resource.ReadRequest, resp *resour
 		resp.State.RemoveResource(ctx)
 		return
 	}
+	before := maps.Clone(state)
 	SetState(state, w.Rows, queue, &resp.Diagnostics)
-	resp.Diagnostics.Append(resp.State.Set(ctx, state.Value(ctx))...)
+	if !state.Equal(before) {
+		resp.Diagnostics.Append(resp.State.Set(ctx, state.Value(ctx))...)
+	}
 }
 
 // Update implements resource.Resource. What the broker holds of a queue cannot be updated: only settings of the provider and other
