@@ -92,9 +92,8 @@ func (r *deadLetterQueueResource) planExchange(view *kit.View, state, plan *mode
 }
 
 func (r *deadLetterQueueResource) planDelete(ctx context.Context, state *model, resp *resource.ModifyPlanResponse) {
-	policy := state.DeletionPolicy.ValueString()
-	queuekit.PlanDelete(ctx, &r.Base, state.prior(), policy, &resp.Diagnostics)
-	if policy != queuekit.Retain {
+	queuekit.PlanDelete(ctx, &r.Base, state.prior(), &resp.Diagnostics)
+	if state.DeletionPolicy.ValueString() != queuekit.Retain {
 		r.View(state.Vhost.ValueString()).With(func(t *topology.VirtualHost) { t.RemoveExchange(state.Exchange.ValueString()) })
 	}
 }

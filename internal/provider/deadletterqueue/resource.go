@@ -202,7 +202,7 @@ func (r *deadLetterQueueResource) Delete(ctx context.Context, req resource.Delet
 	if policy == queuekit.IfEmpty && !r.checkUnused(ctx, &state, "deleted", &resp.Diagnostics) {
 		return
 	}
-	if !queuekit.Delete(ctx, &r.Base, state.prior(), policy, &resp.Diagnostics) || policy == queuekit.Retain {
+	if !queuekit.Delete(ctx, &r.Base, state.prior(), &resp.Diagnostics) || policy == queuekit.Retain {
 		return
 	}
 	r.deleteExchange(ctx, state.Vhost.ValueString(), state.Exchange.ValueString(), &resp.Diagnostics)

@@ -28,7 +28,7 @@ func (r *delayTierResource) ModifyPlan(ctx context.Context, req resource.ModifyP
 		return
 	}
 	if plan == nil {
-		queuekit.PlanDelete(ctx, &r.Base, state.prior(), state.DeletionPolicy.ValueString(), &resp.Diagnostics)
+		queuekit.PlanDelete(ctx, &r.Base, state.prior(), &resp.Diagnostics)
 		return
 	}
 	plan.Vhost = r.PlannedVhost(ctx, req.Config, &resp.Diagnostics)

@@ -157,7 +157,7 @@ func (r *delayTierResource) Delete(ctx context.Context, req resource.DeleteReque
 	}
 	ctx, cancel := kit.WithTimeout(ctx, state.Timeouts, kit.Delete, &resp.Diagnostics)
 	defer cancel()
-	queuekit.Delete(ctx, &r.Base, state.prior(), state.DeletionPolicy.ValueString(), &resp.Diagnostics)
+	queuekit.Delete(ctx, &r.Base, state.prior(), &resp.Diagnostics)
 }
 
 func (r *delayTierResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {

@@ -102,3 +102,29 @@ func TestAccDelayTierThatHoldsMessagesIsNotReplaced(t *testing.T) {
 		})
 	}
 }
+
+// What counts is the deletion policy that was applied.
+func TestAccDelayTierIsNotReplacedWhereThatCannotWork(t *testing.T) {
+	s := open(t)
+	pt.Run(t,
+		resource.TestStep{Config: s.config(`deletion_policy = "retain"`)},
+		resource.TestStep{
+			Config: s.config("deletion_policy = \"if_empty\"\ndelay = \"40m\""), PlanOnly: true,
+			ExpectError: regexp.MustCompile(`(?s)Queue "t" stays in the way of its replacement.*retain`),
+		},
+		resource.TestStep{
+			Config:           s.config("deletion_policy = \"retain\"\ndelay = \"40m\"\nname = \"u\""),
+			ConfigPlanChecks: pt.Plan(does(plancheck.ResourceActionReplace)), Check: s.boundTo("u"),
+		},
+		resource.TestStep{Config: s.config("deletion_policy = \"if_empty\"\ndelay = \"40m\"\nname = \"u\"")},
+		resource.TestStep{
+			PreConfig: func() { s.Publish(t, s.vhost, "u", "kept"); s.Counted(t, s.vhost, "u", 1) },
+			Config:    s.config("deletion_policy = \"force\"\ndelay = \"30m\"\nname = \"u\""), PlanOnly: true,
+			ExpectError: regexp.MustCompile(`replace_loses_messages: queue "u"`),
+		},
+		resource.TestStep{Config: s.config("deletion_policy = \"force\"\ndelay = \"40m\"\nname = \"u\"")},
+	)
+	if !s.Exists(t, "queues", s.vhost, "t") {
+		t.Error("the queue was not retained")
+	}
+}

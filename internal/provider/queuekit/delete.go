@@ -15,12 +15,12 @@ import (
 )
 
 // Delete deletes a queue as its deletion policy says. A queue that does not exist is deleted already.
-func Delete(ctx context.Context, b *kit.Base, queue Prior, deletionPolicy string, diags *diag.Diagnostics) bool {
-	if deletionPolicy == Retain || queue.Lost {
+func Delete(ctx context.Context, b *kit.Base, queue Prior, diags *diag.Diagnostics) bool {
+	if queue.DeletionPolicy == Retain || queue.Lost {
 		return true
 	}
 	options := rabbitmq.DeleteQueueOptions{}
-	if deletionPolicy != Force {
+	if queue.DeletionPolicy != Force {
 		// Only classic queues check this themselves, and only for messages that no consumer holds: quorum queues refuse the flag and
 		// streams ignore it (rabbit_quorum_queue.erl and rabbit_stream_queue.erl, delete).
 		options.IfEmpty = queue.Type == queueargs.Classic

@@ -18,6 +18,10 @@ type Prior struct {
 	// Values are the typed settings of the state. They differ from Arguments only where "no limit" is said by leaving
 	// an argument out.
 	Values queueargs.Values
+	// DeletionPolicy is the one that counts when the queue is deleted or replaced: that of the state.
+	DeletionPolicy string
+	// Ignore are the rules of the state's lint_ignore.
+	Ignore []string
 	// Lost is true if the broker no longer has the queue although the resource is still there.
 	Lost bool
 }

@@ -2,6 +2,7 @@ package queuekit
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/hashicorp/go-version"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -38,7 +39,7 @@ func Plan(ctx context.Context, b *kit.Base, view *kit.View, resourceType string,
 	ref := topology.Ref{Kind: topology.KindQueue, Name: spec.Name.ValueString()}
 	if prior == nil && view.Stated(resourceType, ref) {
 		// The state has this queue and Terraform gives no prior one: it is tainted, or its replacement was asked for.
-		prior = &Prior{Vhost: spec.Vhost.ValueString(), Name: ref.Name, Type: spec.Type(), Durable: true, Arguments: args}
+		prior = &Prior{Vhost: spec.Vhost.ValueString(), Name: ref.Name, Type: spec.Type(), Durable: true, Arguments: args, DeletionPolicy: spec.DeletionPolicy.ValueString()}
 		planned.Change = topology.Replaced
 	}
 	switch {
@@ -73,6 +74,10 @@ func Plan(ctx context.Context, b *kit.Base, view *kit.View, resourceType string,
 	switch {
 	case b.Runtime == nil || b.Client == nil:
 	case planned.Change == topology.Replaced:
+		queue.ForceDelete, queue.Retain = prior.DeletionPolicy == Force, prior.DeletionPolicy == Retain
+		if queue.Retain && !moves(spec, *prior) {
+			staysInTheWay(*prior, diags)
+		}
 		queue.Prior = replaced(ctx, b, spec, *prior, diags)
 		queue.Consumers = queue.Prior.Consumers
 	case existing != nil && spec.DelayTier:
@@ -85,6 +90,13 @@ func Plan(ctx context.Context, b *kit.Base, view *kit.View, resourceType string,
 // moves reports whether a queue gets another name or another virtual host.
 func moves(spec Spec, prior Prior) bool {
 	return prior.Name != spec.Name.ValueString() || prior.Vhost != spec.Vhost.ValueString()
+}
+
+// staysInTheWay says that a queue which is to be replaced would be left on the broker, where the new one of its name belongs.
+func staysInTheWay(prior Prior, diags *diag.Diagnostics) {
+	diags.AddError(fmt.Sprintf("Queue %q stays in the way of its replacement", prior.Name),
+		fmt.Sprintf("This plan replaces queue %q in virtual host %q, but deletion_policy = \"retain\" leaves it on the broker, so that no other queue of this "+
+			"name can be created. Give the new queue another name, or apply another deletion_policy first.", prior.Name, prior.Vhost))
 }
 
 // replaced returns the queue that goes, with what it holds. It takes one that had another name, or was in another virtual host, out
@@ -130,7 +142,7 @@ func askForDeniedFeatures(ctx context.Context, b *kit.Base, view *kit.View, spec
 }
 
 // PlanDelete records that a queue goes, with the messages that it holds, and checks what that means.
-func PlanDelete(ctx context.Context, b *kit.Base, prior Prior, deletionPolicy string, diags *diag.Diagnostics) {
+func PlanDelete(ctx context.Context, b *kit.Base, prior Prior, diags *diag.Diagnostics) {
 	if b.Runtime == nil || b.Client == nil || prior.Lost {
 		return
 	}
@@ -141,11 +153,11 @@ func PlanDelete(ctx context.Context, b *kit.Base, prior Prior, deletionPolicy st
 		t.PutQueue(&topology.Queue{
 			Name: prior.Name, Type: prior.Type, Durable: prior.Durable, AutoDelete: prior.AutoDelete, Arguments: prior.Arguments,
 			Messages: messages, Consumers: consumers, Managed: true, Change: topology.Deleted,
-			ForceDelete: deletionPolicy == Force, Retain: deletionPolicy == Retain,
+			ForceDelete: prior.DeletionPolicy == Force, Retain: prior.DeletionPolicy == Retain,
 		})
 	})
-	b.CheckPlan(view, kit.Subject{Ref: ref, Path: kit.NoPath}, diags)
-	if deletionPolicy != Retain {
+	b.CheckPlan(view, kit.Subject{Ref: ref, Ignore: prior.Ignore, Path: kit.NoPath}, diags)
+	if prior.DeletionPolicy != Retain {
 		view.With(func(t *topology.VirtualHost) { t.RemoveQueue(prior.Name) })
 	}
 }

@@ -30,6 +30,7 @@ func PriorOfState(o kit.Object, rows []*queueargs.Row) Prior {
 	return Prior{
 		Vhost: spec.Vhost.ValueString(), Name: spec.Name.ValueString(), Type: spec.Type(),
 		Durable: spec.Durable.ValueBool(), AutoDelete: spec.AutoDelete.ValueBool(), Arguments: args, Values: spec.Values,
+		DeletionPolicy: spec.DeletionPolicy.ValueString(), Ignore: kit.Strings(o["lint_ignore"].(types.List)),
 	}
 }
 

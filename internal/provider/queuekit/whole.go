@@ -71,7 +71,7 @@ func (w *Whole) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, 
 		p := PriorOfState(state, w.Rows)
 		prior, before = &p, state
 		if req.Plan.Raw.IsNull() {
-			PlanDelete(ctx, &w.Base, p, state.String("deletion_policy").ValueString(), &resp.Diagnostics)
+			PlanDelete(ctx, &w.Base, p, &resp.Diagnostics)
 			return
 		}
 	}
@@ -158,5 +158,5 @@ func (w *Whole) Delete(ctx context.Context, req resource.DeleteRequest, resp *re
 	}
 	ctx, cancel := kit.WithTimeout(ctx, state["timeouts"], kit.Delete, &resp.Diagnostics)
 	defer cancel()
-	Delete(ctx, &w.Base, PriorOfState(state, w.Rows), state.String("deletion_policy").ValueString(), &resp.Diagnostics)
+	Delete(ctx, &w.Base, PriorOfState(state, w.Rows), &resp.Diagnostics)
 }
