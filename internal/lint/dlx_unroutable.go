@@ -53,6 +53,10 @@ func unroutable(c *Context, q *topology.Queue) (Finding, bool) {
 	if !known || c.exchange(topology.Ref{Kind: topology.KindExchange, Name: name}) == nil {
 		return Finding{}, false
 	}
+	if name == "" && !c.Topology.Final && (q.Change == topology.Created || q.Change == topology.Replaced) {
+		// Two queues that lead to each other cannot both refer to each other: the other one may be planned next.
+		return Finding{}, false
+	}
 	targets, _, keys, certain := c.Topology.DeadLetterTargets(q)
 	var lost []string
 	for _, key := range keys {

@@ -43,6 +43,12 @@ func TestDLXUnroutableThroughTheDefaultExchange(t *testing.T) {
 	c := on("4.0.5", deadLettering(queueargs.Quorum, "main.queue", "", "dlq", nil))
 	says(t, expect(t, "dlx_unroutable", c, queueRef("main.queue"), "x-dead-letter-exchange")[0], `has the queue that the default exchange takes them to, "dlq".`, "rabbitmq_queue.<label>.name")
 	expect(t, "dlx_unroutable", c.has(queueOf(queueargs.Quorum, "dlq", nil)), queueRef("main.queue"))
+
+	// Two new queues that lead to each other: whichever is planned first leads to one that is not there yet.
+	first := deadLettering(queueargs.Quorum, "main.queue", "", "tier", nil)
+	first.Change = topology.Created
+	expect(t, "dlx_unroutable", on("4.0.5", first), queueRef("main.queue"))
+	expect(t, "dlx_unroutable", on("4.0.5", first).whole(), queueRef("main.queue"), "x-dead-letter-exchange")
 }
 
 func TestDLXUnroutableForTheKeysThatMessagesCameWith(t *testing.T) {
