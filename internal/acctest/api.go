@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -144,4 +145,23 @@ func (b *BrokerInfo) Version(t testing.TB) *version.Version {
 func (b *BrokerInfo) AtLeast(t testing.TB, release string) bool {
 	t.Helper()
 	return b.Version(t).GreaterThanOrEqual(version.Must(version.NewVersion(release)))
+}
+
+// TakesTransientQueues reports whether the broker takes queues that are neither durable nor exclusive: RabbitMQ from 4.3 on does not
+// unless it is told to.
+func (b *BrokerInfo) TakesTransientQueues(t testing.TB) bool {
+	t.Helper()
+	status, answer := b.Try(t, http.MethodGet, "", "deprecated-features")
+	if status == http.StatusNotFound { // before 3.13
+		return true
+	}
+	var features []struct {
+		Name, State string
+	}
+	if err := json.Unmarshal(answer, &features); err != nil {
+		t.Fatalf("%v: %s", err, answer)
+	}
+	return !slices.ContainsFunc(features, func(f struct{ Name, State string }) bool {
+		return f.Name == "transient_nonexcl_queues" && f.State == "denied"
+	})
 }

@@ -95,12 +95,16 @@ func TestAccQueueIsReplacedIfItCannotBeChanged(t *testing.T) {
 				ConfigPlanChecks: before(replaces(address, attribute)),
 			}
 		}
+		transient := step("durable", "type = \"classic\"\n durable = false")
+		if !b.TakesTransientQueues(t) {
+			transient = step("auto_delete", `type = "classic"`)
+		}
 		run(t,
 			resource.TestStep{Config: acctest.ConfigWith(b, vhost, lintOff(), k.block("q", ""))},
 			step("type", `type = "classic"`),
 			step("auto_delete", "type = \"classic\"\n auto_delete = true"),
-			step("durable", "type = \"classic\"\n durable = false"),
-			step("extra_arguments", "type = \"classic\"\n durable = false\n extra_arguments = { \"x-unknown\" = 1 }"),
+			transient,
+			step("extra_arguments", "type = \"classic\"\n extra_arguments = { \"x-unknown\" = 1 }"),
 			step("max_length", `max_length = 10`),
 			step("dead_letter.exchange", `dead_letter = { exchange = "amq.fanout" }`),
 			step("vhost", fmt.Sprintf("vhost = %q\n dead_letter = { exchange = \"amq.fanout\" }", other)),
@@ -155,9 +159,13 @@ func TestAccQueueFlagsAndTypeDriftBack(t *testing.T) {
 			}
 		}
 		args := k.arguments("classic", nil)
+		transient := drift("auto_delete", `{"durable":true,"auto_delete":true,"arguments":`+args+`}`)
+		if b.TakesTransientQueues(t) {
+			transient = drift("durable", `{"durable":false,"arguments":`+args+`}`)
+		}
 		run(t,
 			resource.TestStep{Config: acctest.ConfigWith(b, vhost, lintOff(), k.block("q", `type = "classic"`))},
-			drift("durable", `{"durable":false,"arguments":`+args+`}`),
+			transient,
 			drift("auto_delete", `{"durable":true,"auto_delete":true,"arguments":`+args+`}`),
 			drift("type", acctest.Queue(k.arguments("quorum", nil))),
 			drift("extra_arguments", acctest.Queue(k.arguments("classic", map[string]string{"x-unknown": "1"}))),
