@@ -47,33 +47,41 @@ func Delete(ctx context.Context, b *kit.Base, queue Prior, diags *diag.Diagnosti
 	return true
 }
 
-// streamLag is how long the counters of a stream may lag behind: they are renewed every 5 s (rabbit_stream_queue.erl, tick).
-const streamLag = 6 * time.Second
+// counterLag is how long counters may lag behind. Queues report them every 5 s, and the management plugin collects them as often
+// (rabbit_quorum_queue.erl and rabbit_stream_queue.erl, tick; docs/management, collect_statistics_interval): up to 8 s were measured.
+const counterLag = 11 * time.Second
 
-// holdsMessages says what a queue holds, "" for nothing. Counters lag behind by up to 5 s, so that 0 is no answer: a classic queue
-// checks itself when it is deleted; a quorum queue is asked, and puts the message that it may give back at once; a stream cannot
-// be asked, and is looked at until its counters are new.
+// holdsMessages says what a queue holds, "" for nothing. Counters lag behind, so that neither 0 nor a number is an answer. A classic
+// queue checks itself when it is deleted, but only for messages that no consumer holds; a quorum queue is asked, and puts the message
+// that it may give back at once; what neither has ready, and what a stream has, is counted until the counters are new.
 func holdsMessages(ctx context.Context, client *rabbitmq.Client, queue Prior) (string, error) {
 	for began := time.Now(); ; {
 		details, err := client.QueueDetails(ctx, queue.Vhost, queue.Name)
 		var missing *rabbitmq.NotFoundError
-		switch {
-		case errors.As(err, &missing):
+		if errors.As(err, &missing) {
 			return "", nil
-		case err != nil:
+		}
+		if err != nil {
 			return "", err
-		case details.Messages != nil && *details.Messages > 0:
-			return fmt.Sprintf("messages (%d at the last count)", *details.Messages), nil
-		case queue.Type == queueargs.Classic:
-			return "", nil
-		case queue.Type == queueargs.Quorum:
+		}
+		held := ""
+		if details.Messages != nil && *details.Messages > 0 {
+			held = fmt.Sprintf("messages (%d at the last count)", *details.Messages)
+		}
+		renewed := time.Since(began) > counterLag
+		switch {
+		case renewed, queue.Type == queueargs.Stream && held != "", queue.Type == queueargs.Classic && held == "":
+			return held, nil
+		case queue.Type != queueargs.Stream:
 			ready, err := client.HasReadyMessage(ctx, queue.Vhost, queue.Name)
-			if err != nil || !ready {
+			switch {
+			case err != nil:
 				return "", err
+			case ready && held == "":
+				return "at least one message", nil
+			case ready || held == "":
+				return held, nil
 			}
-			return "at least one message", nil
-		case time.Since(began) > streamLag:
-			return "", nil
 		}
 		select {
 		case <-ctx.Done():
