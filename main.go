@@ -18,6 +18,7 @@ func main() {
 	debug := flag.Bool("debug", false, "serve for a debugger")
 	flag.Parse()
 	provider.QuietSDK()
+	collectLess()
 	err := providerserver.Serve(context.Background(), provider.New(version), providerserver.ServeOpts{
 		Address: provider.Address(),
 		Debug:   *debug,
