@@ -97,12 +97,12 @@ func (r *deadLetterQueueResource) others(ctx context.Context, state *model) ([]r
 	if err != nil {
 		return nil, err
 	}
-	name := state.Exchange.ValueString()
+	exchange, queue := state.Exchange.ValueString(), state.Name.ValueString()
 	var others []rabbitmq.Binding
 	for _, b := range all {
 		toQueue := b.DestinationType == string(topology.KindQueue)
-		switch {
-		case b.Source == name && !(toQueue && b.Destination == state.Name.ValueString()), !toQueue && b.Destination == name:
+		own := b.Source == exchange && toQueue && b.Destination == queue
+		if !own && (b.Source == exchange || !toQueue && b.Destination == exchange) {
 			others = append(others, b)
 		}
 	}

@@ -36,7 +36,9 @@ resource "rabbitmq_exchange" "in" {
 			pt.Does("rabbitmq_exchange.in", plancheck.ResourceActionCreate), does(plancheck.ResourceActionUpdate), shows("bindings", bindings("entrance", "a", "b")),
 		),
 	}
-	pt.Run(t, resource.TestStep{Config: config("direct")}, replaced, s.undone(config("topic")), lost)
+	tainted := replaced
+	tainted.Taint = []string{"rabbitmq_exchange.in"}
+	pt.Run(t, resource.TestStep{Config: config("direct")}, replaced, s.undone(config("topic")), lost, tainted)
 }
 
 func TestAccBindingsFollowAReplacedDelayTier(t *testing.T) {

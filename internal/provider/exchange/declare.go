@@ -18,7 +18,7 @@ import (
 func Declare(ctx context.Context, b *kit.Base, resourceType, vhost, name string, want rabbitmq.ExchangeSettings, diags *diag.Diagnostics) (x rabbitmq.Exchange, created, ok bool) {
 	created, err := b.Client.DeclareExchange(ctx, vhost, name, want)
 	var refused *rabbitmq.APIError
-	if err != nil && !(errors.As(err, &refused) && refused.Status == http.StatusBadRequest) {
+	if err != nil && (!errors.As(err, &refused) || refused.Status != http.StatusBadRequest) {
 		kit.Unable(diags, "create", "exchange", vhost, name, err)
 		return x, false, false
 	}
