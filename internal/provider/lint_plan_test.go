@@ -130,6 +130,7 @@ func counted(t *testing.T, b *acctest.BrokerInfo, vhost, counter string) {
 
 func TestAccEachRuleOfThePlanSpeaks(t *testing.T) {
 	b := acctest.Broker(t)
+	t.Parallel()
 	cases := planned(b, t)
 	for _, rule := range lint.Rules() {
 		if rule.Homes&lint.Plan == 0 || rule.Homes&lint.Validate != 0 {

@@ -45,6 +45,7 @@ func TestAccExchangeHasDefaults(t *testing.T) {
 // Each setting is sent, its drift is seen and repaired, and a change of it makes a new exchange.
 func TestAccExchangeSettings(t *testing.T) {
 	b := acctest.Broker(t)
+	t.Parallel()
 	for _, c := range []struct{ attribute, config, drifted string }{
 		{"type", `type = "fanout"`, `{"type":"topic","durable":true}`},
 		{"type", `type = "topic"`, `{"type":"headers","durable":true}`},

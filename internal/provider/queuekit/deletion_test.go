@@ -5,9 +5,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
-
-	amqp "github.com/rabbitmq/amqp091-go"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
@@ -19,6 +16,7 @@ import (
 // The counters of a queue lag behind by up to 5 s: right after a confirmed publish they still say 0.
 func TestAccQueueThatHoldsMessagesIsNotDeleted(t *testing.T) {
 	b := acctest.Broker(t)
+	t.Parallel()
 	for _, k := range kinds {
 		for _, queueType := range k.types {
 			t.Run(k.name+" "+string(queueType), func(t *testing.T) {
@@ -32,7 +30,7 @@ func TestAccQueueThatHoldsMessagesIsNotDeleted(t *testing.T) {
 						PreConfig: func() { b.Publish(t, vhost, "q", "kept") }, Config: config("if_empty"), Destroy: true,
 						ExpectError: regexp.MustCompile(`"q" is not empty`),
 					},
-					resource.TestStep{PreConfig: func() { messages(t, b, vhost, "q", 1) }, Config: config("force")},
+					resource.TestStep{PreConfig: func() { b.Counted(t, vhost, "q", 1) }, Config: config("force")},
 					resource.TestStep{Config: acctest.ConfigWith(b, vhost, lintOff(), "")},
 				)
 				if b.Exists(t, "queues", vhost, "q") {
@@ -52,24 +50,25 @@ func TestAccRetainedQueueStaysWithItsMessages(t *testing.T) {
 				Config:    acctest.ConfigWith(b, vhost, lintOff(), ""),
 			},
 		)
-		messages(t, b, vhost, "q", 1)
+		b.Counted(t, vhost, "q", 1)
 	})
 }
 
 // A message that a consumer holds is not ready, and a classic queue calls itself empty.
 func TestAccQueueWhoseMessagesAreBeingConsumedIsNotDeleted(t *testing.T) {
 	b := acctest.Broker(t)
+	t.Parallel()
 	for _, queueType := range []queueargs.Type{queueargs.Classic, queueargs.Quorum} {
 		t.Run(string(queueType), func(t *testing.T) {
 			vhost := b.Vhost(t)
 			config := acctest.ConfigWith(b, vhost, lintOff(), kinds[0].block("q", "type = \""+string(queueType)+"\""))
 			hold := func() {
 				b.Publish(t, vhost, "q", "held")
-				channel := dial(t, b, vhost)
+				channel := b.Channel(t, vhost)
 				if _, ok, err := channel.Get("q", false); err != nil || !ok {
 					t.Fatalf("no message to hold: %v", err)
 				}
-				messages(t, b, vhost, "q", 1)
+				b.Counted(t, vhost, "q", 1)
 			}
 			run(t,
 				resource.TestStep{Config: config},
@@ -85,7 +84,7 @@ func TestAccReplacementThatLosesMessagesIsAnErrorInThePlan(t *testing.T) {
 		fill := func() {
 			b.Publish(t, vhost, "q", "one")
 			b.Publish(t, vhost, "q", "two")
-			messages(t, b, vhost, "q", 2)
+			b.Counted(t, vhost, "q", 2)
 		}
 		config := func(body string) string {
 			return acctest.Config(b, vhost, k.block("q", "type = \"classic\"\n lint_ignore = [\"ttl_without_dlx\"]\n "+body))
@@ -102,32 +101,4 @@ func TestAccReplacementThatLosesMessagesIsAnErrorInThePlan(t *testing.T) {
 			},
 		)
 	})
-}
-
-// messages waits until the counters of a queue show n messages.
-func messages(t *testing.T, b *acctest.BrokerInfo, vhost, queue string, n int) {
-	t.Helper()
-	want := regexp.MustCompile(`"messages":` + string(rune('0'+n)) + `[,}]`)
-	deadline := time.Now().Add(20 * time.Second)
-	for !want.Match(b.API(t, http.MethodGet, "", "queues", vhost, queue)) {
-		if time.Now().After(deadline) {
-			t.Fatalf("queue %q never showed %d messages", queue, n)
-		}
-		time.Sleep(200 * time.Millisecond)
-	}
-}
-
-// dial opens a channel that is closed with the test.
-func dial(t *testing.T, b *acctest.BrokerInfo, vhost string) *amqp.Channel {
-	t.Helper()
-	connection, err := amqp.DialConfig(b.AMQPURL, amqp.Config{Vhost: vhost})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = connection.Close() })
-	channel, err := connection.Channel()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return channel
 }

@@ -120,6 +120,7 @@ func (k kind) drifts(v *version.Version) []drifted {
 
 func TestAccEachArgumentIsSentAndItsDriftRepaired(t *testing.T) {
 	b := acctest.Broker(t)
+	t.Parallel()
 	for _, k := range kinds {
 		t.Run(k.name, func(t *testing.T) {
 			vhost := b.Vhost(t)

@@ -20,6 +20,7 @@ import (
 // each runs a test for every kind of queue resource, each in a virtual host of its own.
 func each(t *testing.T, test func(t *testing.T, b *acctest.BrokerInfo, k kind, vhost string)) {
 	b := acctest.Broker(t)
+	t.Parallel()
 	for _, k := range kinds {
 		t.Run(k.name, func(t *testing.T) { test(t, b, k, b.Vhost(t)) })
 	}
