@@ -2,11 +2,11 @@
 package main
 
 import (
-	"context"
 	"flag"
 	"log"
 
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider"
 )
@@ -19,11 +19,15 @@ func main() {
 	flag.Parse()
 	provider.QuietSDK()
 	collectLess()
-	err := providerserver.Serve(context.Background(), provider.New(version), providerserver.ServeOpts{
-		Address: provider.Address(),
-		Debug:   *debug,
-	})
+	server, err := provider.NewServer(version)
 	if err != nil {
+		log.Fatal(err)
+	}
+	var options []tf6server.ServeOpt
+	if *debug {
+		options = append(options, tf6server.WithManagedDebug())
+	}
+	if err := tf6server.Serve(provider.Address(), func() tfprotov6.ProviderServer { return server }, options...); err != nil {
 		log.Fatal(err)
 	}
 }

@@ -48,6 +48,7 @@ func (p *rabbitmqProvider) Configure(ctx context.Context, req provider.Configure
 	if !m.unknown() {
 		runtime.Client = m.client(ctx, p.version, &resp.Diagnostics)
 	}
+	p.runtime = runtime
 	resp.ResourceData, resp.DataSourceData = runtime, runtime
 }
 

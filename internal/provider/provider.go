@@ -6,7 +6,9 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/binding"
@@ -16,6 +18,7 @@ import (
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/expiringqueue"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/queue"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/server"
 )
 
 // Address returns the provider's full address: the place in the default registry, which OpenTofu mirrors under its own.
@@ -34,13 +37,24 @@ var _ provider.ProviderWithValidateConfig = (*rabbitmqProvider)(nil)
 type rabbitmqProvider struct {
 	version  string
 	settings *kit.Settings
+	// runtime is what Configure has made, nil before.
+	runtime *kit.Runtime
 }
 
-// New returns the constructor of provider instances; each has its own offline settings.
-func New(version string) func() provider.Provider {
-	return func() provider.Provider {
-		return &rabbitmqProvider{version: version, settings: &kit.Settings{}}
+// NewServer returns a provider instance as Terraform talks to it.
+func NewServer(version string) (tfprotov6.ProviderServer, error) {
+	p := &rabbitmqProvider{version: version, settings: &kit.Settings{}}
+	framework, err := providerserver.NewProtocol6WithError(p)()
+	if err != nil {
+		return nil, err
 	}
+	providerData := func() any {
+		if p.runtime == nil {
+			return nil
+		}
+		return p.runtime
+	}
+	return server.New(framework, p.Resources(context.Background()), providerData, logged()), nil
 }
 
 func (p *rabbitmqProvider) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {

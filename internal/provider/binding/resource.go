@@ -179,7 +179,7 @@ func Declare(ctx context.Context, b *kit.Base, want rabbitmq.Binding, diags *dia
 func (r *bindingResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	if resp.Diagnostics.HasError() || !r.ReadyToRead(state.ID.IsNull(), &resp.Diagnostics) {
+	if resp.Diagnostics.HasError() || !r.ReadyToRead(state.Vhost, state.ID.IsNull(), &resp.Diagnostics) {
 		return
 	}
 	ctx, cancel := kit.WithTimeout(ctx, state.Timeouts, kit.Read, &resp.Diagnostics)

@@ -114,9 +114,10 @@ func (m *model) set(q rabbitmq.Queue) {
 	values, _ := queuekit.ParseArguments(q, m.prior())
 	m.ID = types.StringValue(kit.ID(q.Vhost, q.Name))
 	m.Type, m.Durable, m.AutoDelete = types.StringValue(q.Type), types.BoolValue(q.Durable), types.BoolValue(q.AutoDelete)
+	stated := m.Retention
 	m.Retention = timetypes.NewGoDurationNull()
 	if d, ok := values[queueargs.MessageTTL.Attribute].(time.Duration); ok {
-		m.Retention = kit.DurationValue(d)
+		m.Retention = kit.KeepSpelling(kit.DurationValue(d), stated)
 	}
 	m.MaxLength = types.Int64Null()
 	if n, ok := values[queueargs.MaxLength.Attribute].(int64); ok {

@@ -114,9 +114,10 @@ func (m *model) set(q rabbitmq.Queue) {
 	values, _ := queueargs.Parse(q.Arguments)
 	m.ID = types.StringValue(kit.ID(q.Vhost, q.Name))
 	m.Type, m.Durable, m.AutoDelete = types.StringValue(q.Type), types.BoolValue(q.Durable), types.BoolValue(q.AutoDelete)
+	stated := m.Delay
 	m.Delay = timetypes.NewGoDurationNull()
 	if d, ok := values[queueargs.MessageTTL.Attribute].(time.Duration); ok {
-		m.Delay = kit.DurationValue(d)
+		m.Delay = kit.KeepSpelling(kit.DurationValue(d), stated)
 	}
 	m.Strategy = types.StringValue(atMostOnce)
 	if strategy, ok := values[queueargs.DeadLetterStrategy.Attribute].(string); ok {

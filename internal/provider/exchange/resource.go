@@ -156,7 +156,7 @@ func (r *exchangeResource) Create(ctx context.Context, req resource.CreateReques
 func (r *exchangeResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	if resp.Diagnostics.HasError() || !r.ReadyToRead(state.Type.IsNull(), &resp.Diagnostics) {
+	if resp.Diagnostics.HasError() || !r.ReadyToRead(state.Vhost, state.Type.IsNull(), &resp.Diagnostics) {
 		return
 	}
 	ctx, cancel := kit.WithTimeout(ctx, state.Timeouts, kit.Read, &resp.Diagnostics)

@@ -80,10 +80,16 @@ func (b *Base) Ready(diags *diag.Diagnostics) bool {
 }
 
 // ReadyToRead is Ready for reading the state anew. While the provider configuration is not known, since the same apply makes the
-// broker, or makes it anew, what is in the state stands; an import has nothing that could.
-func (b *Base) ReadyToRead(imported bool, diags *diag.Diagnostics) bool {
+// broker, or makes it anew, what is in the state stands; an import has nothing that could. What is read will be planned next.
+func (b *Base) ReadyToRead(vhost types.String, imported bool, diags *diag.Diagnostics) bool {
 	if !imported && (b.Runtime == nil || b.Client == nil) {
 		return false
 	}
-	return b.Ready(diags)
+	if !b.Ready(diags) {
+		return false
+	}
+	if !imported {
+		b.Expect(vhost.ValueString())
+	}
+	return true
 }

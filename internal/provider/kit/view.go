@@ -16,10 +16,12 @@ import (
 // View is one virtual host as this run sees it: what the broker has, overlaid with what was planned so far. Terraform plans
 // several resources at once, so everything goes through With.
 type View struct {
-	mu   sync.Mutex
-	once sync.Once
-	err  error
+	start sync.Once
+	ready chan struct{} // closed when the broker was read
+	err   error         // why it could not be read
 
+	mu       sync.Mutex
+	blamed   bool // err was said
 	topology *topology.VirtualHost
 	said     map[string]bool
 	ignored  map[topology.Ref][]string
@@ -44,62 +46,90 @@ func (r *Runtime) View(vhost string) *View {
 	}
 	view, ok := r.views[vhost]
 	if !ok {
-		view = &View{topology: topology.New(vhost), said: map[string]bool{}, ignored: map[topology.Ref][]string{}, replaced: map[topology.Ref]bool{}, deleted: map[topology.Ref]bool{}, stated: map[stated]bool{}}
+		view = &View{
+			ready: make(chan struct{}), topology: topology.New(vhost), said: map[string]bool{}, ignored: map[topology.Ref][]string{},
+			replaced: map[topology.Ref]bool{}, deleted: map[topology.Ref]bool{}, stated: map[stated]bool{},
+		}
 		r.views[vhost] = view
 	}
 	return view
 }
 
-// Load fills the view with what the broker has, once. A broker that cannot be reached leaves the view empty, which is said as a
-// warning: it may be made by the same apply. A virtual host whose name is not known yet ("") is not read. A broker that answers with an error is an error: the apply would meet it too.
-func (r *Runtime) Load(ctx context.Context, vhost string, diags *diag.Diagnostics) *View {
+// Expect begins to read a virtual host whose objects will be planned soon, so that the plan need not wait for it.
+func (r *Runtime) Expect(vhost string) *View {
 	view := r.View(vhost)
-	if r.Client == nil || vhost == "" {
-		return view
-	}
-	first := false
-	view.once.Do(func() {
-		first = true
-		view.err = view.read(ctx, r.Client, vhost)
+	view.start.Do(func() {
+		go func() {
+			defer close(view.ready)
+			// It serves every resource, so that it does not end with the one that asked first. Each request has its own timeout.
+			view.err = view.read(context.Background(), r.Client, vhost)
+		}()
 	})
-	var missing *rabbitmq.VhostNotFoundError
-	var unreachable *rabbitmq.RequestError
-	switch {
-	case view.err == nil || errors.As(view.err, &missing) || !first:
-		// A virtual host that does not exist yet may be made by the same apply.
-	case errors.As(view.err, &unreachable) && ctx.Err() == nil:
-		diags.AddWarning(fmt.Sprintf("Virtual host %q was not checked", vhost),
-			"Checks that need the broker were skipped, since it could not be reached: "+view.err.Error()+".")
-	default:
-		diags.AddError(fmt.Sprintf("Unable to read virtual host %q", vhost), view.err.Error()+".")
+	return view
+}
+
+// Load returns the view of a virtual host once it has what the broker has. A broker that cannot be reached leaves it empty, which is said
+// as a warning: it may be made by the same apply. A broker that answers with an error is an error: the apply would meet it too. A
+// virtual host whose name is not known yet ("") is not read.
+func (r *Runtime) Load(ctx context.Context, vhost string, diags *diag.Diagnostics) *View {
+	if r.Client == nil || vhost == "" {
+		return r.View(vhost)
+	}
+	view := r.Expect(vhost)
+	select {
+	case <-view.ready:
+		view.blame(vhost, diags)
+	case <-ctx.Done():
+		diags.AddError(fmt.Sprintf("Unable to read virtual host %q", vhost), ctx.Err().Error()+".")
 	}
 	return view
 }
 
+// blame says once why the broker could not be read.
+func (v *View) blame(vhost string, diags *diag.Diagnostics) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	var missing *rabbitmq.VhostNotFoundError
+	var unreachable *rabbitmq.RequestError
+	switch {
+	case v.err == nil || v.blamed || errors.As(v.err, &missing):
+		// A virtual host that does not exist yet may be made by the same apply.
+		return
+	case errors.As(v.err, &unreachable):
+		diags.AddWarning(fmt.Sprintf("Virtual host %q was not checked", vhost),
+			"Checks that need the broker were skipped, since it could not be reached: "+v.err.Error()+".")
+	default:
+		diags.AddError(fmt.Sprintf("Unable to read virtual host %q", vhost), v.err.Error()+".")
+	}
+	v.blamed = true
+}
+
 func (v *View) read(ctx context.Context, client *rabbitmq.Client, vhost string) error {
 	var (
+		overview  rabbitmq.Overview
 		queues    []rabbitmq.Queue
 		exchanges []rabbitmq.Exchange
 		bindings  []rabbitmq.Binding
 		policies  []rabbitmq.Policy
 		operator  []rabbitmq.Policy
 	)
-	// The overview goes first: it proves that an API answers at all, and the other reads need it.
+	var lists errgroup.Group
+	lists.Go(func() (err error) { queues, err = client.Queues(ctx, vhost); return err })
+	lists.Go(func() (err error) { exchanges, err = client.Exchanges(ctx, vhost); return err })
+	lists.Go(func() (err error) { bindings, err = client.Bindings(ctx, vhost); return err })
+	lists.Go(func() (err error) { policies, err = client.Policies(ctx, vhost); return err })
+	lists.Go(func() (err error) { operator, err = client.OperatorPolicies(ctx, vhost); return err })
 	overview, err := client.Overview(ctx)
+	listsErr := lists.Wait()
 	if err != nil {
+		// It tells best that no API answers there.
 		return err
+	}
+	if listsErr != nil {
+		return listsErr
 	}
 	brokerVersion, err := client.Version(ctx)
 	if err != nil {
-		return err
-	}
-	group, groupCtx := errgroup.WithContext(ctx)
-	group.Go(func() (err error) { queues, err = client.Queues(groupCtx, vhost); return err })
-	group.Go(func() (err error) { exchanges, err = client.Exchanges(groupCtx, vhost); return err })
-	group.Go(func() (err error) { bindings, err = client.Bindings(groupCtx, vhost); return err })
-	group.Go(func() (err error) { policies, err = client.Policies(groupCtx, vhost); return err })
-	group.Go(func() (err error) { operator, err = client.OperatorPolicies(groupCtx, vhost); return err })
-	if err := group.Wait(); err != nil {
 		return err
 	}
 	v.mu.Lock()

@@ -3,7 +3,6 @@
 package providertest
 
 import (
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider"
@@ -12,6 +11,6 @@ import (
 // Factories is what acceptance tests set as ProtoV6ProviderFactories.
 func Factories() map[string]func() (tfprotov6.ProviderServer, error) {
 	return map[string]func() (tfprotov6.ProviderServer, error){
-		"rabbitmq": providerserver.NewProtocol6WithError(provider.New("test")()),
+		"rabbitmq": func() (tfprotov6.ProviderServer, error) { return provider.NewServer("test") },
 	}
 }

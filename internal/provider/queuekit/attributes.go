@@ -250,6 +250,9 @@ func attrValue(row *queueargs.Row, value any) attr.Value {
 // keepSpellings takes durations that are as long as those of the state over from it, as they are written there.
 func keepSpellings(plan, state kit.Object, rows []*queueargs.Row) {
 	for _, row := range rows {
+		if row.Kind != queueargs.Duration && row.Kind != queueargs.MaxAge {
+			continue
+		}
 		group, name, nested := strings.Cut(row.Attribute, ".")
 		if !nested {
 			plan[group] = keepSpelling(plan[group], state[group])

@@ -124,7 +124,7 @@ func (w *Whole) Create(ctx context.Context, req resource.CreateRequest, resp *re
 // Read implements resource.Resource.
 func (w *Whole) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	state, ok := kit.ReadObject(ctx, req.State, &resp.Diagnostics)
-	if !ok || !w.ReadyToRead(state["type"].IsNull(), &resp.Diagnostics) {
+	if !ok || !w.ReadyToRead(state.String("vhost"), state["type"].IsNull(), &resp.Diagnostics) {
 		return
 	}
 	ctx, cancel := kit.WithTimeout(ctx, state["timeouts"], kit.Read, &resp.Diagnostics)
@@ -139,6 +139,7 @@ func (w *Whole) Read(ctx context.Context, req resource.ReadRequest, resp *resour
 	}
 	before := maps.Clone(state)
 	SetState(state, w.Rows, queue, &resp.Diagnostics)
+	keepSpellings(state, before, w.Rows)
 	if !state.Equal(before) {
 		resp.Diagnostics.Append(resp.State.Set(ctx, state.Value(ctx))...)
 	}

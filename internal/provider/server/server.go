@@ -1,0 +1,69 @@
+// Package server is the provider as Terraform talks to it: the framework's server, with shorter ways for what has not changed and for
+// the memory of large plans.
+package server
+
+import (
+	"context"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+)
+
+// Server is the framework's server with shorter ways in front of it.
+type Server struct {
+	// ProviderServer is what answers all that is not said otherwise here.
+	tfprotov6.ProviderServer
+	// framework is the same, and forgets each call when it is over.
+	framework    detached
+	constructors []func() resource.Resource
+	providerData func() any
+
+	once  sync.Once
+	kinds map[string]*kind
+}
+
+// New puts the shorter ways in front of a server. constructors are the provider's resources, and providerData returns what it has
+// configured for them. logged is true if somebody reads the framework's log.
+func New(framework tfprotov6.ProviderServer, constructors []func() resource.Resource, providerData func() any, logged bool) *Server {
+	return &Server{
+		ProviderServer: framework, framework: detached{framework, logged}, constructors: constructors, providerData: providerData,
+	}
+}
+
+// kind returns a type of resource, nil if the shorter ways do not know all that its schema has.
+func (s *Server) kind(ctx context.Context, typeName string) *kind {
+	s.once.Do(func() {
+		s.kinds = map[string]*kind{}
+		for _, construct := range s.constructors {
+			name, k := newKind(ctx, construct)
+			s.kinds[name] = k
+		}
+	})
+	if k := s.kinds[typeName]; k != nil && k.plain {
+		return k
+	}
+	return nil
+}
+
+// instance returns the resource, configured.
+func (s *Server) instance(ctx context.Context, k *kind) (resource.Resource, bool) {
+	r := k.construct()
+	configurable, ok := r.(resource.ResourceWithConfigure)
+	if !ok {
+		return r, true
+	}
+	var resp resource.ConfigureResponse
+	configurable.Configure(ctx, resource.ConfigureRequest{ProviderData: s.providerData()}, &resp)
+	return r, !resp.Diagnostics.HasError()
+}
+
+// ValidateResourceConfig implements tfprotov6.ProviderServer.
+func (s *Server) ValidateResourceConfig(ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
+	return s.framework.ValidateResourceConfig(ctx, req)
+}
+
+// ApplyResourceChange implements tfprotov6.ProviderServer.
+func (s *Server) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
+	return s.framework.ApplyResourceChange(ctx, req)
+}
