@@ -5,8 +5,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/delaytier/terraform-provider-rabbitmq/internal/acctest"
 	rabbithole "github.com/michaelklishin/rabbit-hole/v2"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/acctest"
 )
 
 func TestAccPoliciesAreListed(t *testing.T) {
