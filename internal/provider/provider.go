@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -16,6 +17,7 @@ import (
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/delaytier"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/exchange"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/expiringqueue"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/functions"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/queue"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/server"
@@ -32,7 +34,10 @@ const (
 	name      = "rabbitmq"
 )
 
-var _ provider.ProviderWithValidateConfig = (*rabbitmqProvider)(nil)
+var (
+	_ provider.ProviderWithValidateConfig = (*rabbitmqProvider)(nil)
+	_ provider.ProviderWithFunctions      = (*rabbitmqProvider)(nil)
+)
 
 type rabbitmqProvider struct {
 	version  string
@@ -70,6 +75,12 @@ func (p *rabbitmqProvider) Resources(context.Context) []func() resource.Resource
 		resources[i] = func() resource.Resource { return construct(p.settings) }
 	}
 	return resources
+}
+
+func (p *rabbitmqProvider) Functions(context.Context) []func() function.Function {
+	return []func() function.Function{
+		functions.NewMilliseconds, functions.NewExpiration, functions.NewEffectiveTTL, functions.NewBackoff,
+	}
 }
 
 func (p *rabbitmqProvider) DataSources(context.Context) []func() datasource.DataSource { return nil }
