@@ -81,7 +81,7 @@ func (s *snapshot[K, V]) read(ctx context.Context, key K) (V, error) {
 	if crowd && s.worthListing(ctx) {
 		if err := s.load(ctx); err == nil {
 			return s.readListed(ctx, key)
-		} else if !isServerError(err) {
+		} else if !isServerError(err) && !isVhostNotFound(err) {
 			var zero V
 			return zero, err
 		}
@@ -241,6 +241,13 @@ func (s *snapshot[K, V]) isStale(key K) bool {
 		return true
 	}
 	return slices.ContainsFunc(s.marks(key), func(m mark) bool { _, ok := s.stale[m]; return ok })
+}
+
+// isVhostNotFound says that there is nothing to list. A single read tells whether the object is gone with its virtual host, or
+// may just not be seen.
+func isVhostNotFound(err error) bool {
+	var missing *VhostNotFoundError
+	return errors.As(err, &missing)
 }
 
 // isServerError says that the broker cannot list, although it may be able to read
