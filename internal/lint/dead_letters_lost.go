@@ -44,6 +44,10 @@ var _ = register(Rule{
 })
 
 func losesDeadLetters(c *Context, q *topology.Queue) (Finding, bool) {
+	if !q.Managed && !c.Topology.Final {
+		// Whether it is meant is said by a resource that may not be planned yet.
+		return Finding{}, false
+	}
 	if q.Discards || !c.Topology.Complete || !queueargs.MessageTTL.EverTaken(q.Type) {
 		return Finding{}, false
 	}

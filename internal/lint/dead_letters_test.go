@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"reflect"
 	"testing"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
@@ -89,7 +90,7 @@ func also(t *testing.T, want Finding, c *Context, subjects ...topology.Ref) {
 			continue
 		}
 		found[0].Rule, found[0].Severity = want.Rule, want.Severity
-		if found[0] != want {
+		if !reflect.DeepEqual(found[0], want) {
 			t.Errorf("%v: got %+v, want %+v", subject, found[0], want)
 		}
 	}

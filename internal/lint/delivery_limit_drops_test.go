@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"reflect"
 	"testing"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
@@ -24,7 +25,7 @@ func TestDeliveryLimitDrops(t *testing.T) {
 	limited := queueargs.Arguments{"x-delivery-limit": queueargs.Int(0)}
 	atValidate := expect(t, id, offline(queue(limited)), subject, "x-delivery-limit")
 	says(t, atValidate[0], "After 1 failed delivery a message is dropped, because the delivery limit is 0 and")
-	if atPlan := expect(t, id, on("4.0.5", queue(limited)), subject, "x-delivery-limit"); atPlan[0] != atValidate[0] {
+	if atPlan := expect(t, id, on("4.0.5", queue(limited)), subject, "x-delivery-limit"); !reflect.DeepEqual(atPlan[0], atValidate[0]) {
 		t.Errorf("said differently in the plan: %+v and %+v", atPlan[0], atValidate[0])
 	}
 	expect(t, id, on("4.0.5", queue(queueargs.Arguments{"x-delivery-limit": queueargs.Unknown{}})), subject)

@@ -43,7 +43,7 @@ func limitedInLoop(c *Context, q *topology.Queue, loop []string) Finding {
 		fate = fmt.Sprintf("kept for ever in %q, or dropped,", last)
 	}
 	return Finding{
-		Object: topology.Ref{Kind: topology.KindQueue, Name: q.Name}, Field: queueargs.DeliveryLimit.Argument,
+		Object: topology.Ref{Kind: topology.KindQueue, Name: q.Name}, Field: queueargs.DeliveryLimit.Argument, Involved: loop,
 		Consequence: fmt.Sprintf("A message whose consumer fails %s without rejecting it (a crash, a lost connection) is %s instead of coming back %s, because the delivery limit is %d%s.",
 			count(max(limit, 0)+1, "time", "times"), fate, way(loop), limit, by),
 		Advice: advice,

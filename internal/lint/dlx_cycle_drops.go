@@ -28,7 +28,7 @@ var _ = register(Rule{
 				fate = "dropped (or kept for ever by a queue with strategy at-least-once)"
 			}
 			found = append(found, Finding{
-				Object: topology.Ref{Kind: topology.KindQueue, Name: first}, Field: queueargs.DeadLetterExchange.Argument,
+				Object: topology.Ref{Kind: topology.KindQueue, Name: first}, Field: queueargs.DeadLetterExchange.Argument, Involved: loop,
 				Consequence: fmt.Sprintf("A message that takes the way %s is %s instead of arriving in a queue a second time, because no consumer has rejected it in between.",
 					c.timedWay(loop), fate),
 				Advice: "Change dead_letter of one of these queues so that it does not lead back, or take message_ttl and the length limit off the queue that consumers read, so that only what they reject goes round.",

@@ -53,8 +53,10 @@ func unroutable(c *Context, q *topology.Queue) (Finding, bool) {
 	if !known || c.exchange(topology.Ref{Kind: topology.KindExchange, Name: name}) == nil {
 		return Finding{}, false
 	}
-	if name == "" && !c.Topology.Final && (q.Change == topology.Created || q.Change == topology.Replaced) {
-		// Two queues that lead to each other cannot both refer to each other: the other one may be planned next.
+	x := c.Topology.Exchange(name)
+	open := !x.Closed && !c.Topology.Final
+	if open && q.Change != topology.Unchanged {
+		// What the dead letters of a new queue need may come with it, planned next: a binding, or the queue at the other end of a loop.
 		return Finding{}, false
 	}
 	targets, _, keys, certain := c.Topology.DeadLetterTargets(q)
@@ -87,7 +89,7 @@ func unroutable(c *Context, q *topology.Queue) (Finding, bool) {
 		advice = fmt.Sprintf("Declare the queue and refer to it in %s (routing_key = rabbitmq_queue.<label>.name) instead of repeating its name, so that it is planned first.", deadLetterAttribute(q))
 	}
 	return Finding{
-		Object: topology.Ref{Kind: topology.KindQueue, Name: q.Name}, Field: queueargs.DeadLetterExchange.Argument,
+		Object: topology.Ref{Kind: topology.KindQueue, Name: q.Name}, Field: queueargs.DeadLetterExchange.Argument, Tentative: open,
 		Consequence: letters + ": " + lack + origin(setting) + ".",
 		Advice:      advice,
 	}, true

@@ -66,6 +66,10 @@ type Finding struct {
 	Object   topology.Ref
 	// Field is the argument (x-message-ttl) or property (name, type, durable, routing_key, arguments...) that the finding is about; it may be empty.
 	Field string
+	// Involved names other queues whose settings the finding rests on.
+	Involved []string
+	// Tentative is true if what is missing may still be planned.
+	Tentative bool
 	// Consequence is one sentence that says what will happen to messages.
 	Consequence string
 	// Advice is one sentence that says what to write instead.

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
 )
@@ -27,18 +28,26 @@ var _ = register(Rule{
 			return nil
 		}
 		holds := count(*messages, "message", "messages")
+		name := q.Name
+		if q.Prior != nil {
+			name = q.Prior.Name
+		}
+		forced := ""
+		if len(q.Because) > 0 {
+			forced = " because of " + strings.Join(q.Because, ", ")
+		}
 		switch q.Change {
 		case topology.Replaced:
 			return []Finding{{
 				Object: subject, Severity: Error,
-				Consequence: fmt.Sprintf("The queue holds %s, which replacing it deletes.", holds),
-				Advice: `Keep what forces the replacement as it is, or let consumers empty the queue first, or apply deletion_policy = "force" first to ` +
-					`lose them on purpose.`,
+				Consequence: fmt.Sprintf("Queue %q, which this plan replaces%s, holds %s that would go with it.", name, forced, holds),
+				Advice: `Keep what forces the replacement as it is, or let consumers empty the queue first, or apply deletion_policy = "force" in a plan of ` +
+					`its own before this one, to lose them on purpose.`,
 			}}
 		case topology.Deleted:
 			return []Finding{{
 				Object: subject, Severity: Warning,
-				Consequence: fmt.Sprintf("The queue holds %s, so that deleting it will be refused.", holds),
+				Consequence: fmt.Sprintf("The queue holds %s, so that deleting it will be refused; what else this plan deletes goes all the same, its bindings and the way back of a delay tier among them.", holds),
 				Advice: `Let consumers empty the queue first, or apply deletion_policy = "force" to delete it with its messages, or deletion_policy = "retain" ` +
 					`to leave it on the broker.`,
 			}}

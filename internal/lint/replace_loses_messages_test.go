@@ -27,7 +27,7 @@ func TestReplaceLosesMessages(t *testing.T) {
 			t.Errorf("severity %s, want %s", f.Severity, want)
 		}
 	}
-	check(queue(topology.Replaced, 12), Error, "holds 12 messages, which replacing it deletes", `deletion_policy = "force"`)
+	check(queue(topology.Replaced, 12), Error, "holds 12 messages that would go with it", `deletion_policy = "force"`)
 	check(queue(topology.Deleted, 1), Warning, "holds 1 message, so that deleting it will be refused", `deletion_policy = "retain"`)
 	planned := queue(topology.Replaced, 0)
 	planned.Messages, planned.Prior = nil, queue(topology.Unchanged, 12)

@@ -69,9 +69,19 @@ func count(n int64, one, many string) string {
 
 // attributeOf returns the name under which the owner of q sets row: a delay tier calls its TTL delay.
 func attributeOf(q *topology.Queue, row *queueargs.Row) string {
+	if q.DelayTier {
+		switch row {
+		case queueargs.MessageTTL:
+			return "delay"
+		case queueargs.DeadLetterExchange:
+			return "return_to.exchange"
+		case queueargs.DeadLetterRoutingKey:
+			return "return_to.routing_key"
+		case queueargs.DeadLetterStrategy, queueargs.Overflow:
+			return "strategy"
+		}
+	}
 	switch {
-	case q.DelayTier && row == queueargs.MessageTTL:
-		return "delay"
 	case row.Attribute == "":
 		return row.Argument
 	default:

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"reflect"
 	"testing"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
@@ -13,7 +14,7 @@ func TestTTLWithoutDLX(t *testing.T) {
 	subject := queueRef("otp.sms")
 	atValidate := expect(t, id, offline(queueOf(queueargs.Quorum, "otp.sms", ttl)), subject, "x-message-ttl")
 	says(t, atValidate[0], "after 3m0s vanishes", "dead_letter = {", `on_expiry = "discard"`)
-	if atPlan := expect(t, id, on("4.0.5", queueOf(queueargs.Quorum, "otp.sms", ttl)), subject, "x-message-ttl"); atPlan[0] != atValidate[0] {
+	if atPlan := expect(t, id, on("4.0.5", queueOf(queueargs.Quorum, "otp.sms", ttl)), subject, "x-message-ttl"); !reflect.DeepEqual(atPlan[0], atValidate[0]) {
 		t.Errorf("said differently in the plan: %+v and %+v", atPlan[0], atValidate[0])
 	}
 

@@ -59,7 +59,7 @@ func planned(b *acctest.BrokerInfo, t *testing.T) map[string]triggers {
 		"dlx_missing": {object: queue(dlx("absent", "k", nil)), named: onQueue, at: "dead_letter.exchange"},
 		"dlx_unroutable": {
 			object: queue(dlx("dlx", "k", nil)), named: onQueue, at: "dead_letter.exchange",
-			prepare: put("exchanges", `{"type":"direct","durable":true}`, "dlx"),
+			before: []object{{"rabbitmq_dead_letter_queue", pt.Object{"name": "dlq", "exchange": "dlx", "routing_keys": []string{"other"}}}},
 		},
 		"policy_skips_queue": {
 			object: queue(pt.Object{"type": "classic"}), named: onQueue,

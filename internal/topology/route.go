@@ -51,7 +51,7 @@ func (r *router) publish(exchange string) {
 		return
 	}
 	e := r.v.exchangeAt(exchange)
-	if e == nil || !r.v.Final && (e.Change == Created || e.Change == Replaced) {
+	if e == nil || !r.v.Final && !e.Closed && (e.Change == Created || e.Change == Replaced) {
 		r.certain = false
 	}
 	if e == nil {

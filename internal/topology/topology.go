@@ -55,6 +55,8 @@ type Queue struct {
 	ForceDelete bool
 	// Retain is true if the owner wants the queue left on the broker when the resource goes.
 	Retain bool
+	// Because lists the attributes or arguments that make a plan replace the queue.
+	Because []string
 	// Prior is the same queue as the broker has it now, if the plan changes it.
 	Prior *Queue
 }
@@ -67,6 +69,9 @@ type Exchange struct {
 	AlternateExchange string
 	// Arguments may hold queueargs.Unknown in a plan.
 	Arguments map[string]any
+
+	// Closed is true if all its bindings are planned with it, by the resource that owns both.
+	Closed bool
 
 	Managed bool
 	Change  Change

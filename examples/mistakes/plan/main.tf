@@ -20,7 +20,13 @@ resource "rabbitmq_queue" "orders" {
 # dlx_unroutable (warning): the exchange is there, but nothing is bound to it for this key.
 resource "rabbitmq_queue" "invoices" {
   name        = "invoices"
-  dead_letter = { exchange = "amq.direct", routing_key = "invoice.failed" }
+  dead_letter = { exchange = rabbitmq_dead_letter_queue.invoices.exchange, routing_key = "invoice.faild" }
+}
+
+resource "rabbitmq_dead_letter_queue" "invoices" {
+  name         = "invoices.failed"
+  exchange     = "invoices.dlx"
+  routing_keys = ["invoice.failed"]
 }
 
 # Both loops below go through one exchange: back to the queue of the name work or payments, and from there into its

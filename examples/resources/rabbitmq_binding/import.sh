@@ -1,3 +1,3 @@
-# Virtual host, source, destination, queue or exchange, and properties key, each percent-encoded. The properties key is the
-# routing key if the binding has no arguments, and ~ if it has no routing key either.
+# Virtual host, source, destination, queue or exchange, and a last part, each percent-encoded. The last part is the routing key
+# of a binding without arguments (~ for an empty one), or the properties_key that the management API gives.
 terraform import rabbitmq_binding.main '%2F/main.exchange/main.queue/queue/payment.%23'

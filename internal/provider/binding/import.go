@@ -19,7 +19,7 @@ func (r *bindingResource) ImportState(ctx context.Context, req resource.ImportSt
 	}
 	if err != nil {
 		resp.Diagnostics.AddError("Invalid import id", err.Error()+". Write <vhost>/<source>/<destination>/<queue or exchange>/<properties_key>, "+
-			"each part percent-encoded; the properties key is the routing key if the binding has no arguments, and ~ if it has no routing key either.")
+			"each part percent-encoded; instead of the properties key, the routing key of a binding without arguments will do, or ~ for an empty one.")
 		return
 	}
 	for i, name := range []string{"vhost", "source", "destination", "destination_type", "properties_key"} {

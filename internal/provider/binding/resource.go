@@ -173,6 +173,7 @@ func Declare(ctx context.Context, b *kit.Base, want rabbitmq.Binding, diags *dia
 		kit.Unable(diags, "read back", "binding", want.Vhost, name, err)
 		return rabbitmq.Binding{}, false
 	}
+	b.View(want.Vhost).MarkDeclared(topology.KindBinding, id(want.Vhost, have.Key()))
 	return have, true
 }
 
@@ -215,6 +216,9 @@ func (r *bindingResource) Delete(ctx context.Context, req resource.DeleteRequest
 	ctx, cancel := kit.WithTimeout(ctx, state.Timeouts, kit.Delete, &resp.Diagnostics)
 	defer cancel()
 	b := state.binding()
+	if r.View(b.Vhost).Declared(topology.KindBinding, id(b.Vhost, b.Key())) {
+		return
+	}
 	if err := r.Client.DeleteBinding(ctx, b.Vhost, b.Key()); err != nil {
 		kit.Unable(&resp.Diagnostics, "delete", "binding", b.Vhost, state.subject().Ref.Name, err)
 	}

@@ -96,6 +96,7 @@ func (m *model) exchange() rabbitmq.ExchangeSettings {
 func (m *model) exchangeInTopology(change topology.Change) *topology.Exchange {
 	return &topology.Exchange{
 		Name: m.Exchange.ValueString(), Type: m.ExchangeType.ValueString(), Durable: true, Managed: true, Change: change,
+		Closed: true,
 	}
 }
 

@@ -198,6 +198,9 @@ func (r *deadLetterQueueResource) Delete(ctx context.Context, req resource.Delet
 	}
 	ctx, cancel := kit.WithTimeout(ctx, state.Timeouts, kit.Delete, &resp.Diagnostics)
 	defer cancel()
+	if r.View(state.Vhost.ValueString()).Declared(topology.KindQueue, state.Name.ValueString()) {
+		return
+	}
 	policy := state.DeletionPolicy.ValueString()
 	if policy == queuekit.IfEmpty && !r.checkUnused(ctx, &state, "deleted", &resp.Diagnostics) {
 		return

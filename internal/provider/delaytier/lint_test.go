@@ -30,12 +30,11 @@ func (s *site) consumed() {
 func TestAccDelayTierSaysWhoConsumesIt(t *testing.T) {
 	s := open(t)
 	config := func(settings string) string {
-		return acctest.ConfigWith(s.BrokerInfo, s.vhost, `lint = { delay_queue_consumed = "error", dlx_unroutable = "error" }`, tier(settings))
+		return acctest.ConfigWith(s.BrokerInfo, s.vhost, `lint = { delay_queue_consumed = "error" }`, tier(settings))
 	}
 	pt.Run(t,
-		resource.TestStep{Config: config("return_to = { exchange = \"in\", routing_key = \"nowhere\" }"), ExpectError: regexp.MustCompile(`dlx_unroutable: queue "t", x-dead-letter`)},
-		resource.TestStep{Config: config("lint_ignore = [\"dlx_unroutable\"]")},
-		resource.TestStep{PreConfig: s.consumed, Config: config("lint_ignore = [\"dlx_unroutable\"]"), ExpectError: regexp.MustCompile(`(?s)delay_queue_consumed: queue "t".*1\s+consumer`)},
-		resource.TestStep{Config: config("lint_ignore = [\"dlx_unroutable\", \"delay_queue_consumed\"]")},
+		resource.TestStep{Config: config("")},
+		resource.TestStep{PreConfig: s.consumed, Config: config(""), ExpectError: regexp.MustCompile(`(?s)delay_queue_consumed: queue "t".*1\s+consumer`)},
+		resource.TestStep{Config: config("lint_ignore = [\"delay_queue_consumed\"]")},
 	)
 }

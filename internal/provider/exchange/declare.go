@@ -11,6 +11,7 @@ import (
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/rabbitmq"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
 )
 
 // Declare creates an exchange and reads it back. One that exists already is taken if it is equal to what is wanted; created is then
@@ -36,12 +37,13 @@ func Declare(ctx context.Context, b *kit.Base, resourceType, vhost, name string,
 			fmt.Sprintf("The broker created the exchange in virtual host %q, but %s. Another client may have declared it at the same time.", vhost, describe(fields, have)))
 		return x, false, false
 	case len(fields) > 0:
-		kit.Exists(diags, resourceType, "Exchange", vhost, name, describe(fields, have))
+		kit.Exists(diags, resourceType, "exchange", vhost, name, describe(fields, have))
 		return x, false, false
 	case err != nil:
 		kit.Unable(diags, "create", "exchange", vhost, name, err)
 		return x, false, false
 	}
+	b.View(vhost).MarkDeclared(topology.KindExchange, name)
 	return have, created, true
 }
 

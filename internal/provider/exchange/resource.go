@@ -190,6 +190,9 @@ func (r *exchangeResource) Delete(ctx context.Context, req resource.DeleteReques
 	ctx, cancel := kit.WithTimeout(ctx, state.Timeouts, kit.Delete, &resp.Diagnostics)
 	defer cancel()
 	vhost, name := state.Vhost.ValueString(), state.Name.ValueString()
+	if r.View(vhost).Declared(topology.KindExchange, name) {
+		return
+	}
 	r.View(vhost).MarkDeleted(topology.Ref{Kind: topology.KindExchange, Name: name})
 	if err := r.Client.DeleteExchange(ctx, vhost, name); err != nil {
 		kit.Unable(&resp.Diagnostics, "delete", "exchange", vhost, name, err)

@@ -34,13 +34,59 @@ func (b *Base) CheckPlan(view *View, subject Subject, diags *diag.Diagnostics) {
 	view.mu.Lock()
 	defer view.mu.Unlock()
 	view.ignored[subject.Ref] = subject.Ignore
+	if b.applying.Load() {
+		// The plan has said it, and knew more: what it left alone is not planned again while it is applied.
+		return
+	}
+	changes := changed(view.topology, subject.Ref)
 	found := lint.Check(&lint.Context{Topology: view.topology, MaxMessageTTL: b.MaxMessageTTL}, lint.Validate|lint.Plan, b.Lint, subject.Ignore, subject.Ref)
 	for _, f := range found {
-		if view.said[f.Summary()] || b.Settings.heard(f) || contains(view.ignored[f.Object], f.Rule) {
+		if old := unplanned(view.topology, f); old && !changes {
+			// It rests on a queue as it is now. If this configuration has that queue, it will be planned, perhaps otherwise, and what is
+			// left of the finding is said then.
+			continue
+		} else if (old || f.Tentative) && f.Severity == lint.Error {
+			f.Severity = lint.Warning // what may be put right by the same plan must not stop it
+		}
+		said := string(f.Severity) + f.Summary()
+		if view.said[said] || b.Settings.heard(f) || contains(view.ignored[f.Object], f.Rule) {
 			continue
 		}
-		view.said[f.Summary()] = true
+		view.said[said] = true
 		report(f, subject, diags)
+	}
+}
+
+// unplanned reports whether a finding rests on a queue that was not planned in this run, at least not yet.
+func unplanned(t *topology.VirtualHost, f lint.Finding) bool {
+	names := f.Involved
+	if f.Object.Kind == topology.KindQueue {
+		names = append([]string{f.Object.Name}, names...)
+	}
+	for _, name := range names {
+		if q := t.Queue(name); q != nil && !q.Managed {
+			return true
+		}
+	}
+	return false
+}
+
+// changed reports whether the plan changes an object.
+func changed(t *topology.VirtualHost, ref topology.Ref) bool {
+	switch ref.Kind {
+	case topology.KindQueue:
+		q := t.Queue(ref.Name)
+		return q != nil && q.Change != topology.Unchanged
+	case topology.KindExchange:
+		x := t.Exchange(ref.Name)
+		return x != nil && x.Change != topology.Unchanged
+	default:
+		for _, b := range t.BindingsNamed(ref.Name) {
+			if b.Change != topology.Unchanged {
+				return true
+			}
+		}
+		return false
 	}
 }
 

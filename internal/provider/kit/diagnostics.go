@@ -2,21 +2,29 @@ package kit
 
 import (
 	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 )
 
 // Unable adds the error of an operation on an object: what was asked and what the broker answered.
 func Unable(diags *diag.Diagnostics, verb, kind, vhost, name string, err error) {
-	diags.AddError(fmt.Sprintf("Unable to %s %s %q", verb, kind, name),
-		fmt.Sprintf("%s %q in virtual host %q: %s.", kind, name, vhost, err))
+	detail := err.Error() + "."
+	if !strings.Contains(detail, fmt.Sprintf("%q", name)) || !strings.Contains(detail, fmt.Sprintf("%q", vhost)) {
+		detail = fmt.Sprintf("%s %q in virtual host %q: %s", kind, name, vhost, detail)
+	}
+	first, size := utf8.DecodeRuneInString(detail)
+	diags.AddError(fmt.Sprintf("Unable to %s %s %q", verb, kind, name), string(unicode.ToUpper(first))+detail[size:])
 }
 
 // Exists adds the error of creating an object that exists already with other settings.
 func Exists(diags *diag.Diagnostics, resourceType, kind, vhost, name, difference string) {
-	diags.AddError(fmt.Sprintf("%s %q exists already", kind, name),
-		fmt.Sprintf("The broker has a %s %q in virtual host %q that is not what this configuration describes: %s. Nothing was changed. "+
-			"To manage the existing one, import it: terraform import %s.<name> '%s'. Otherwise choose another name.",
+	diags.AddError(fmt.Sprintf("%s%s %q exists already", strings.ToUpper(kind[:1]), kind[1:], name),
+		fmt.Sprintf("The broker has the %s %q in virtual host %q, which is not what this configuration describes: %s. It was left as it is. "+
+			"To manage the existing one, import it: terraform import %s.<name> '%s'. Otherwise choose another name. If it is the one that this resource is to "+
+			"replace, take create_before_destroy out of its lifecycle: two objects of one name cannot be there at a time.",
 			kind, name, vhost, difference, resourceType, ID(vhost, name)))
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -27,9 +28,14 @@ type Runtime struct {
 	// MaxMessageTTL is the ceiling for every TTL; 0 is none.
 	MaxMessageTTL time.Duration
 
+	applying atomic.Bool
+
 	mu    sync.Mutex
 	views map[string]*View
 }
+
+// Apply records that this run applies a plan.
+func (r *Runtime) Apply() { r.applying.Store(true) }
 
 // PlannedVhost returns the virtual host that a configuration names, or else that of the provider. The plan that Terraform proposes is
 // no help there: it keeps the virtual host of the state although that of the provider has changed.

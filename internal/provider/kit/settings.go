@@ -16,7 +16,7 @@ type Settings struct {
 	lint          lint.Settings
 	lintUnknown   bool
 	maxMessageTTL time.Duration
-	said          map[lint.Finding]bool
+	said          map[string]bool
 }
 
 // Set records what the provider block says. lintUnknown means that the severities are not known yet.
@@ -45,14 +45,14 @@ func (s *Settings) hear(f lint.Finding) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.said == nil {
-		s.said = map[lint.Finding]bool{}
+		s.said = map[string]bool{}
 	}
-	s.said[f] = true
+	s.said[f.Summary()+f.Consequence] = true
 }
 
 // heard reports whether the very same finding was said while a configuration was validated.
 func (s *Settings) heard(f lint.Finding) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.said[f]
+	return s.said[f.Summary()+f.Consequence]
 }

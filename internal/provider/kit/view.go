@@ -30,6 +30,7 @@ type View struct {
 	replaced map[topology.Ref]bool
 	deleted  map[topology.Ref]bool
 	stated   map[stated]bool
+	declared map[string]bool
 }
 
 type stated struct {
@@ -49,6 +50,7 @@ func (r *Runtime) View(vhost string) *View {
 		view = &View{
 			ready: make(chan struct{}), topology: topology.New(vhost), said: map[string]bool{}, ignored: map[topology.Ref][]string{},
 			replaced: map[topology.Ref]bool{}, deleted: map[topology.Ref]bool{}, stated: map[stated]bool{},
+			declared: map[string]bool{},
 		}
 		r.views[vhost] = view
 	}
@@ -97,7 +99,7 @@ func (v *View) blame(vhost string, diags *diag.Diagnostics) {
 		return
 	case errors.As(v.err, &unreachable):
 		diags.AddWarning(fmt.Sprintf("Virtual host %q was not checked", vhost),
-			"Checks that need the broker were skipped, since it could not be reached: "+v.err.Error()+".")
+			"Checks that need the broker were skipped, since it could not be reached: "+v.err.Error()+". If it should be there, check the endpoint.")
 	default:
 		diags.AddError(fmt.Sprintf("Unable to read virtual host %q", vhost), v.err.Error()+".")
 	}
@@ -187,4 +189,19 @@ func (v *View) Stated(resourceType string, ref topology.Ref) bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	return v.stated[stated{resourceType, ref}]
+}
+
+// MarkDeclared records that this run has created an object, or taken over one that was there.
+func (v *View) MarkDeclared(kind topology.Kind, id string) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.declared[string(kind)+" "+id] = true
+}
+
+// Declared reports whether this run has created an object or taken it over. With create_before_destroy Terraform then asks to delete the
+// one before, which has the same name and so is the very same object: it must stay.
+func (v *View) Declared(kind topology.Kind, id string) bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.declared[string(kind)+" "+id]
 }

@@ -16,7 +16,7 @@ import (
 
 // Delete deletes a queue as its deletion policy says. A queue that does not exist is deleted already.
 func Delete(ctx context.Context, b *kit.Base, queue Prior, diags *diag.Diagnostics) bool {
-	if queue.DeletionPolicy == Retain || queue.Lost {
+	if queue.DeletionPolicy == Retain || queue.Lost || b.View(queue.Vhost).Declared(topology.KindQueue, queue.Name) {
 		return true
 	}
 	options := rabbitmq.DeleteQueueOptions{}
@@ -37,7 +37,7 @@ func Delete(ctx context.Context, b *kit.Base, queue Prior, diags *diag.Diagnosti
 	b.View(queue.Vhost).MarkDeleted(topology.Ref{Kind: topology.KindQueue, Name: queue.Name})
 	if err := b.Client.DeleteQueue(ctx, queue.Vhost, queue.Name, options); err != nil {
 		if options.IfEmpty && refused(err) {
-			refuse(diags, queue, "messages ("+err.Error()+")")
+			refuse(diags, queue, "messages")
 			return false
 		}
 		kit.Unable(diags, "delete", "queue", queue.Vhost, queue.Name, err)
@@ -94,5 +94,6 @@ func holdsMessages(ctx context.Context, client *rabbitmq.Client, queue Prior) (s
 func refuse(diags *diag.Diagnostics, queue Prior, held string) {
 	diags.AddError(fmt.Sprintf("Queue %q is not empty", queue.Name),
 		fmt.Sprintf("Queue %q in virtual host %q holds %s, which would be lost: it was not deleted. Consume or move them, or set deletion_policy = \"force\" "+
-			"and apply that before destroying the queue, or set \"retain\" to leave the queue on the broker.", queue.Name, queue.Vhost, held))
+			"and apply that before destroying the queue, or set \"retain\" to leave the queue on the broker. Bindings of this configuration that lead to it may be gone "+
+			"already, since Terraform deletes them first; what is published is dropped until they are back. To go back, undo the change and apply.", queue.Name, queue.Vhost, held))
 }

@@ -68,13 +68,15 @@ func Declare(ctx context.Context, b *kit.Base, resourceType string, spec Spec, d
 				vhost, describe(fields, spec, args, have)))
 		return declared, false
 	case len(fields) > 0:
-		kit.Exists(diags, resourceType, "Queue", vhost, name, describe(fields, spec, args, have))
+		kit.Exists(diags, resourceType, "queue", vhost, name, describe(fields, spec, args, have))
 		return declared, false
 	case err != nil:
 		kit.Unable(diags, "create", "queue", vhost, name, err)
 		return declared, false
 	}
-	b.View(vhost).With(func(t *topology.VirtualHost) { t.PutQueue(spec.Topology(v, topology.Created)) })
+	view := b.View(vhost)
+	view.MarkDeclared(topology.KindQueue, name)
+	view.With(func(t *topology.VirtualHost) { t.PutQueue(spec.Topology(v, topology.Created)) })
 	return Declared{kit.Dynamic(queue.Arguments), created}, true
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
 )
 
@@ -50,6 +51,8 @@ func Plan(ctx context.Context, b *kit.Base, view *kit.View, resourceType string,
 			adopt(resourceType, spec, &planned, brokerVersion, existing, diags)
 		}
 	case prior.Lost:
+		diags.AddWarning(fmt.Sprintf("Queue %q is gone", prior.Name),
+			fmt.Sprintf("Queue %q in virtual host %q was deleted outside of this configuration, with all that was in it. This plan creates it again.", prior.Name, prior.Vhost))
 	default:
 		planned.Change = topology.Unchanged
 		planned.Replace = Differences(spec, args, *prior)
@@ -78,6 +81,7 @@ func Plan(ctx context.Context, b *kit.Base, view *kit.View, resourceType string,
 		if queue.Retain && !moves(spec, *prior) {
 			staysInTheWay(*prior, diags)
 		}
+		queue.Because = because(planned.Replace)
 		queue.Prior = replaced(ctx, b, spec, *prior, diags)
 		queue.Consumers = queue.Prior.Consumers
 	case existing != nil && spec.DelayTier:
@@ -85,6 +89,18 @@ func Plan(ctx context.Context, b *kit.Base, view *kit.View, resourceType string,
 	}
 	view.With(func(t *topology.VirtualHost) { t.PutQueue(queue) })
 	return planned
+}
+
+// because names what makes a plan replace a queue as people write it.
+func because(fields []string) []string {
+	names := make([]string, len(fields))
+	for i, field := range fields {
+		names[i] = field
+		if row := queueargs.ByArgument(field); row != nil && row.Attribute != "" {
+			names[i] = fmt.Sprintf("%s (%s)", row.Attribute, field)
+		}
+	}
+	return names
 }
 
 // moves reports whether a queue gets another name or another virtual host.
@@ -123,7 +139,7 @@ func adopt(resourceType string, spec Spec, planned *Planned, v *version.Version,
 		Durable: existing.Durable, AutoDelete: existing.AutoDelete, Arguments: existing.Arguments,
 	}
 	if fields := Differences(spec, args, have); len(fields) > 0 {
-		kit.Exists(diags, resourceType, "Queue", have.Vhost, have.Name, describe(fields, spec, args, have))
+		kit.Exists(diags, resourceType, "queue", have.Vhost, have.Name, describe(fields, spec, args, have))
 		return
 	}
 	planned.Arguments = kit.Dynamic(existing.Arguments)

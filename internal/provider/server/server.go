@@ -63,7 +63,11 @@ func (s *Server) ValidateResourceConfig(ctx context.Context, req *tfprotov6.Vali
 	return s.framework.ValidateResourceConfig(ctx, req)
 }
 
-// ApplyResourceChange implements tfprotov6.ProviderServer.
+// ApplyResourceChange tells the provider that this run applies: Terraform plans each resource once more before it applies it, which
+// looks like any other plan.
 func (s *Server) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
+	if data, ok := s.providerData().(interface{ Apply() }); ok {
+		data.Apply()
+	}
 	return s.framework.ApplyResourceChange(ctx, req)
 }
