@@ -10,11 +10,21 @@ import (
 
 var _ = register(Rule{
 	ID: "binding_key_unaddressable", Default: Error, Homes: Validate | Review | Live,
-	Finds:  "a binding with a `~` in its routing key and arguments",
+	Finds:  "a binding with arguments whose routing key has a `~` in it or is `null` or `undefined`",
 	Source: "rabbit_mgmt_format.erl (pack_binding_props)",
 	Check: func(c *Context, subject topology.Ref) []Finding {
 		for _, b := range c.bindings(subject) {
-			if !strings.Contains(b.RoutingKey, "~") || !hasArguments(b) {
+			if !hasArguments(b) {
+				continue
+			}
+			if b.RoutingKey == "null" || b.RoutingKey == "undefined" {
+				return []Finding{{
+					Object: subject, Field: "routing_key",
+					Consequence: fmt.Sprintf("The management API takes the routing key %q of a binding with arguments for no key at all: once it is made, it can be neither read nor deleted.", b.RoutingKey),
+					Advice:      "Use another routing key, or a binding without arguments.",
+				}}
+			}
+			if !strings.Contains(b.RoutingKey, "~") {
 				continue
 			}
 			return []Finding{{

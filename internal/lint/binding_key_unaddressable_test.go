@@ -15,7 +15,9 @@ func TestBindingKeyUnaddressable(t *testing.T) {
 		arguments map[string]any
 		says      string // empty: no finding
 	}{
-		{"null", some, ""},
+		{"null", some, "neither read nor deleted"},
+		{"undefined", some, "neither read nor deleted"},
+		{"null", nil, ""},
 		{"undefined", nil, ""},
 		{"a~b", some, "every list of bindings in the virtual host fails"},
 		{"a~b", nil, ""},

@@ -182,7 +182,9 @@ func (a *attempt) RoundTrip(req *http.Request) (*http.Response, error) {
 	if t, ok := req.Context().Value(triesKey{}).(*tries); ok {
 		t.n++
 	}
-	ctx, cancel := context.WithTimeoutCause(req.Context(), a.timeout, &errRequestTimeout{a.timeout})
+	ctx, done := finishing(req)
+	defer done()
+	ctx, cancel := context.WithTimeoutCause(ctx, a.timeout, &errRequestTimeout{a.timeout})
 	defer cancel()
 	r := req.Clone(ctx)
 	r.Header.Set("User-Agent", a.userAgent)

@@ -2,8 +2,10 @@ package queuekit
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -52,9 +54,10 @@ func Delete(ctx context.Context, b *kit.Base, queue Prior, diags *diag.Diagnosti
 const counterLag = 11 * time.Second
 
 // holdsMessages says what a queue holds, "" for nothing. Counters lag behind, so that neither 0 nor a number is an answer. A classic
-// queue checks itself when it is deleted, but only for messages that no consumer holds; a quorum queue is asked, and puts the message
-// that it may give back at once; what neither has ready, and what a stream has, is counted until the counters are new.
+// queue checks itself when it is deleted, but only for messages that no consumer holds. A quorum queue whose counter says 0 is asked,
+// and puts the message that it may give back at once. Where that decides nothing, the counters are looked at until they are new.
 func holdsMessages(ctx context.Context, client *rabbitmq.Client, queue Prior) (string, error) {
+	mayAsk := mayAsk(queue)
 	for began := time.Now(); ; {
 		details, err := client.QueueDetails(ctx, queue.Vhost, queue.Name)
 		var missing *rabbitmq.NotFoundError
@@ -68,13 +71,15 @@ func holdsMessages(ctx context.Context, client *rabbitmq.Client, queue Prior) (s
 		if details.Messages != nil && *details.Messages > 0 {
 			held = fmt.Sprintf("messages (%d at the last count)", *details.Messages)
 		}
-		renewed := time.Since(began) > counterLag
 		switch {
-		case renewed, queue.Type == queueargs.Stream && held != "", queue.Type == queueargs.Classic && held == "":
+		case time.Since(began) > counterLag, queue.Type == queueargs.Stream && held != "", queue.Type == queueargs.Classic && held == "":
 			return held, nil
-		case queue.Type != queueargs.Stream:
+		case mayAsk && (queue.Type == queueargs.Classic || held == ""):
 			ready, err := client.HasReadyMessage(ctx, queue.Vhost, queue.Name)
+			var refused *rabbitmq.APIError
 			switch {
+			case errors.As(err, &refused):
+				mayAsk = false // a single active consumer, or no permission to read
 			case err != nil:
 				return "", err
 			case ready && held == "":
@@ -89,6 +94,13 @@ func holdsMessages(ctx context.Context, client *rabbitmq.Client, queue Prior) (s
 		case <-time.After(time.Second):
 		}
 	}
+}
+
+// mayAsk reports whether a queue can be asked for a message without harm. Up to RabbitMQ 4.2 a message that a quorum queue gives and takes
+// back counts towards the delivery limit, and one that is at its limit is dropped; a stream cannot be asked at all.
+func mayAsk(queue Prior) bool {
+	limit, set := queue.Arguments[queueargs.DeliveryLimit.Argument].(json.Number)
+	return queue.Type == queueargs.Classic || queue.Type == queueargs.Quorum && (!set || strings.HasPrefix(limit.String(), "-"))
 }
 
 func refuse(diags *diag.Diagnostics, queue Prior, held string) {

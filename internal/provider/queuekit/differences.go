@@ -48,6 +48,9 @@ func Differences(want Spec, args queueargs.Arguments, have Prior) []string {
 		}
 		a, wanted := args[name]
 		b, there := have.Arguments[name]
+		if wanted && there && row != nil && row.Kind == queueargs.MaxAge && sameLength(row, a, b) {
+			continue
+		}
 		add(wanted != there || !kit.SameArguments(map[string]any{name: a}, map[string]any{name: b}), name)
 	}
 	sort.Strings(fields)
@@ -62,6 +65,13 @@ func keptUnlimited(row *queueargs.Row, want Spec, args queueargs.Arguments, have
 		return false
 	}
 	return negative(want.Values[row.Attribute]) && negative(have.Values[row.Attribute])
+}
+
+// sameLength compares ages that may be written in different units: 7D is 604800s.
+func sameLength(row *queueargs.Row, a, b any) bool {
+	first, ok := row.Value(a)
+	second, also := row.Value(b)
+	return ok && also && first == second
 }
 
 func negative(v any) bool {
