@@ -81,10 +81,8 @@ func attributeOf(q *topology.Queue, row *queueargs.Row) string {
 			return "strategy"
 		}
 	}
-	switch {
-	case row.Attribute == "":
+	if row.Attribute == "" {
 		return row.Argument
-	default:
-		return row.Attribute
 	}
+	return row.Attribute
 }
