@@ -22,7 +22,8 @@ func populate(t *testing.T, b *acctest.BrokerInfo, vhost string, n int) (keys []
 		bindings[i] = map[string]any{"source": "e", "destination": name, "destination_type": "queue", "routing_key": name, "arguments": none}
 		keys = append(keys, BindingKey{Source: "e", Destination: name, DestinationType: "queue", PropertiesKey: name})
 	}
-	c := client(t, b, b.Endpoint)
+	// One import of everything takes a busy broker longer than any single request.
+	c := client(t, b, b.Endpoint, func(cfg *Config) { cfg.RequestTimeout = 2 * time.Minute })
 	declareExchange(t, c, vhost, "e", "direct")
 	path, err := apiPath("definitions", vhost)
 	if err != nil {
