@@ -12,8 +12,9 @@ import (
 
 var _ = register(Rule{
 	ID: "argument_needs_version", Default: Error, Homes: Plan | Live,
-	Finds:  "an argument that the queue's type takes on other versions of RabbitMQ, and that the connected broker refuses or silently ignores",
-	Source: "capabilities/0 of rabbit_classic_queue.erl, rabbit_quorum_queue.erl and rabbit_stream_queue.erl, by release",
+	Finds: "an argument, or a value of one, that the queue's type takes on other versions of RabbitMQ, and that the connected broker refuses or " +
+		"silently ignores",
+	Source: "capabilities/0 of rabbit_classic_queue.erl, rabbit_quorum_queue.erl and rabbit_stream_queue.erl, by release; rabbit_amqqueue.erl (check_queue_version)",
 	Check: func(c *Context, subject topology.Ref) []Finding {
 		v := c.Topology.Version
 		if v == nil {
@@ -21,12 +22,12 @@ var _ = register(Rule{
 		}
 		var found []Finding
 		q := c.queue(subject)
-		for _, row := range setRows(q) {
-			if !row.EverTaken(q.Type) {
+		for _, u := range uses(q) {
+			if !u.eras.EverTaken() {
 				continue
 			}
 			var does string
-			switch row.Does(q.Type, v) {
+			switch u.eras.Does(v) {
 			case queueargs.Refuses:
 				does = "refuses the declaration because of"
 			case queueargs.Ignores:
@@ -34,30 +35,24 @@ var _ = register(Rule{
 			default:
 				continue
 			}
-			since, until := taken(row, q.Type)
+			since, until := u.eras.Taken()
 			found = append(found, Finding{
-				Object: subject, Field: row.Argument,
-				Consequence: fmt.Sprintf("RabbitMQ %s %s %s on a %s queue, where it works %s.", v, does, row.Argument, q.Type, span(since, until)),
-				Advice:      withoutVersion(attributeOf(q, row), v, since),
+				Object: subject, Field: u.row.Argument, Severity: unlessDeclared(q),
+				Consequence: fmt.Sprintf("RabbitMQ %s %s %s on a %s queue, where it works %s.", v, does, u, q.Type, span(since, until)),
+				Advice:      u.withoutVersion(attributeOf(q, u.row), v, since),
 			})
 		}
 		return found
 	},
 })
 
-// taken returns the first version that takes the argument on queues of type t, "" for always, and the first later one that no
-// longer does, "" for none.
-func taken(row *queueargs.Row, t queueargs.Type) (since, until string) {
-	begun := false
-	for _, era := range row.Types[t] {
-		switch {
-		case era.Does == queueargs.Takes && !begun:
-			since, begun = era.Since, true
-		case era.Does != queueargs.Takes && begun:
-			return since, era.Since
-		}
+// unlessDeclared is the severity of what is wrong with a declaration: a queue that was there when the broker was upgraded and stays
+// as it is must stop no plan.
+func unlessDeclared(q *topology.Queue) Severity {
+	if q.Change == topology.Unchanged {
+		return Warning
 	}
-	return since, ""
+	return ""
 }
 
 func span(since, until string) string {
@@ -71,8 +66,11 @@ func span(since, until string) string {
 	return strings.Join(parts, " and ")
 }
 
-func withoutVersion(attribute string, v *version.Version, since string) string {
-	if since != "" && v.Core().LessThan(version.Must(version.NewVersion(since))) {
+func (u use) withoutVersion(attribute string, v *version.Version, since string) string {
+	switch {
+	case u.exception != nil && u.exception.Instead != nil:
+		return fmt.Sprintf("Set %s to %v, or remove it.", attribute, u.exception.Instead)
+	case since != "" && v.Core().LessThan(version.Must(version.NewVersion(since))):
 		return fmt.Sprintf("Remove %s, or upgrade the broker to RabbitMQ %s.", attribute, since)
 	}
 	return fmt.Sprintf("Remove %s.", attribute)

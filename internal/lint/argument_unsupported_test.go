@@ -24,7 +24,13 @@ func TestArgumentUnsupported(t *testing.T) {
 		{queueargs.Classic, "x-delayed-retry-min", queueargs.Int(600), "depending on its version"},
 		{queueargs.Stream, "x-message-ttl", queueargs.Int(60000), `type = "quorum" or type = "classic"`},
 		{queueargs.Stream, "x-single-active-consumer", true, "a stream queue takes no x-single-active-consumer"},
+		{queueargs.Quorum, "x-overflow", "reject-publish-dlx", "The broker stores x-overflow = reject-publish-dlx and does not act on it: on a quorum queue drop-head is in force."},
+		{queueargs.Quorum, "x-overflow", "reject-publish-dlx", `Set overflow to drop-head or reject-publish, or declare the queue with type = "classic".`},
+		{queueargs.Stream, "x-overflow", "reject-publish-dlx", `Remove overflow, or declare the queue with type = "classic".`},
 
+		{queueargs.Quorum, "x-overflow", "reject-publish", ""},
+		{queueargs.Classic, "x-overflow", "reject-publish-dlx", ""},
+		{queueargs.Classic, "x-queue-version", queueargs.Int(1), ""}, // argument_needs_version says it
 		{queueargs.Quorum, "x-message-ttl", queueargs.Int(60000), ""},
 		{queueargs.Quorum, "x-delayed-retry-min", queueargs.Int(600), ""},
 		{queueargs.Classic, "x-max-priority", queueargs.Int(10), ""},

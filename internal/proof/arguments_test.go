@@ -29,6 +29,9 @@ func TestAccProof_argument_unsupported_is_refused_or_ignored(t *testing.T) {
 	s.queue("ignores", "quorum", args{"x-max-in-memory-length": 0, "x-overflow": "reject-publish"})
 	s.publish("ignores", "1", "2", "3")
 	s.holds("ignores", "1", "2", "3")
+	s.queue("drops", "quorum", args{"x-max-length": 1, "x-overflow": "reject-publish-dlx"})
+	s.publish("drops", "1", "2")
+	s.holds("drops", "2")
 }
 
 func TestAccProof_argument_needs_version_to_delay_retries(t *testing.T) {
@@ -56,6 +59,7 @@ func TestAccProof_argument_needs_version_or_is_refused(t *testing.T) {
 		{"classic", "x-queue-leader-locator", "balanced", s.from("4.0")},
 		{"quorum", "x-queue-leader-locator", "balanced", true},
 		{"classic", "x-queue-master-locator", "client-local", !s.from("4.3")},
+		{"classic", "x-queue-version", 1, !s.from("4.3")},
 		{"classic", "x-delayed-retry-type", "all", !s.from("4.3")},
 		{"classic", "x-consumer-timeout", 1000, !s.from("4.3.2")},
 		{"stream", "x-stream-filter-size-bytes", 16, true},

@@ -71,9 +71,10 @@ var offline = map[string]triggers{
 
 // elsewhere are the same rules in the other resources, and other attributes that they point to.
 var elsewhere = map[string][]triggers{
-	"argument_type":   {{object: object{"rabbitmq_expiring_queue", pt.Object{"name": "q", "message_ttl": "1h", "extra_arguments": pt.Object{"x-expires": "1"}}}, named: onQueue, at: "extra_arguments"}},
-	"ttl_without_dlx": {{object: object{"rabbitmq_expiring_queue", pt.Object{"name": "q", "message_ttl": "1h"}}, named: onQueue, at: "message_ttl"}},
-	"name_invalid":    {{object: object{"rabbitmq_exchange", pt.Object{"name": "amq.x"}}, named: `exchange "amq.x"`, at: "name"}},
+	"argument_unsupported": {{object: queue(pt.Object{"overflow": "reject-publish-dlx"}), named: onQueue, at: "overflow"}},
+	"argument_type":        {{object: object{"rabbitmq_expiring_queue", pt.Object{"name": "q", "message_ttl": "1h", "extra_arguments": pt.Object{"x-expires": "1"}}}, named: onQueue, at: "extra_arguments"}},
+	"ttl_without_dlx":      {{object: object{"rabbitmq_expiring_queue", pt.Object{"name": "q", "message_ttl": "1h"}}, named: onQueue, at: "message_ttl"}},
+	"name_invalid":         {{object: object{"rabbitmq_exchange", pt.Object{"name": "amq.x"}}, named: `exchange "amq.x"`, at: "name"}},
 	"ttl_above_ceiling": {
 		{object: tier(pt.Object{"delay": "2h"}), named: onQueue, at: "delay", provider: pt.Object{"max_message_ttl": "1h"}},
 		{object: deadLetterQueue(pt.Object{"retention": "2h"}), named: onQueue, at: "retention", provider: pt.Object{"max_message_ttl": "1h"}},

@@ -98,8 +98,34 @@ func TestReactionsByVersion(t *testing.T) {
 		{"x-queue-leader-locator", Classic, "4.0.5", Takes},
 		{"x-queue-mode", Classic, "4.0.5", Ignores},
 	} {
-		if got := ByArgument(c.argument).Does(c.t, v(c.v)); got != c.want {
+		if got := ByArgument(c.argument).Types[c.t].Does(v(c.v)); got != c.want {
 			t.Errorf("%s on %s, %s: got %v, want %v", c.argument, c.t, c.v, got, c.want)
+		}
+	}
+}
+
+// RabbitMQ 4.0.5 stores x-queue-version 1 and gives the queue version 2; 4.3.6 answers "unsupported queue version '1'". A quorum
+// queue that is declared with reject-publish-dlx drops its oldest message on every version.
+func TestReactionsToSingleValues(t *testing.T) {
+	for _, c := range []struct {
+		argument string
+		value    any
+		t        Type
+		v        string
+		want     Reaction
+	}{
+		{"x-queue-version", Int(1), Classic, "3.10.8", Takes},
+		{"x-queue-version", Int(1), Classic, "4.0.5", Ignores},
+		{"x-queue-version", Int(1), Classic, "4.3.6", Refuses},
+		{"x-queue-version", Int(2), Classic, "4.3.6", Takes},
+		{"x-queue-version", Unknown{}, Classic, "4.3.6", Takes},
+		{"x-queue-version", Int(1), Quorum, "3.10.8", Refuses},
+		{"x-overflow", "reject-publish-dlx", Quorum, "3.10.8", Ignores},
+		{"x-overflow", "reject-publish-dlx", Classic, "4.3.6", Takes},
+		{"x-overflow", "reject-publish", Quorum, "4.3.6", Takes},
+	} {
+		if eras, _ := ByArgument(c.argument).ErasOf(c.t, c.value); eras.Does(v(c.v)) != c.want {
+			t.Errorf("%s %v on %s, %s: got %v, want %v", c.argument, c.value, c.t, c.v, eras.Does(v(c.v)), c.want)
 		}
 	}
 }

@@ -76,17 +76,31 @@ func (r *Row) types() string {
 		if len(eras) == 0 {
 			continue
 		}
-		var does []string
-		for _, era := range eras {
-			does = append(does, since(era.Since, [...]string{Refuses: "refused", Ignores: "ignored", Takes: "taken"}[era.Does]))
+		var notes []string
+		if len(eras) > 1 || eras[0].Does != Takes {
+			notes = append(notes, eras.String())
+		}
+		for _, e := range r.Exceptions {
+			if eras := e.Types[t]; eras != nil {
+				notes = append(notes, fmt.Sprintf("`%v` %s", e.Value, eras))
+			}
 		}
 		said := string(t)
-		if len(eras) > 1 || eras[0].Does != Takes {
-			said += " (" + strings.Join(does, ", ") + ")"
+		if len(notes) > 0 {
+			said += " (" + strings.Join(notes, ", ") + ")"
 		}
 		types = append(types, said)
 	}
 	return strings.Join(types, "; ")
+}
+
+// String says what the broker does, for example "ignored, taken from 4.3.0".
+func (e Eras) String() string {
+	does := make([]string, len(e))
+	for i, era := range e {
+		does[i] = since(era.Since, [...]string{Refuses: "refused", Ignores: "ignored", Takes: "taken"}[era.Does])
+	}
+	return strings.Join(does, ", ")
 }
 
 func since(version, what string) string {

@@ -28,7 +28,8 @@ func TestReferenceSaysWhatDiffersByVersionAndType(t *testing.T) {
 		"| `x-expires` | `expires` | duration, 1ms to 87600h0m0s | quorum; classic | `expires` | the smaller wins; quorum: the policy wins, the smaller wins from 4.0.0 |",
 		"| `x-delayed-retry-type` | `delayed_retry.type` | `disabled`, `all`, `failed`, `returned` | quorum (ignored, taken from 4.3.0); " +
 			"classic (ignored, refused from 4.3.0); stream (ignored, refused from 4.3.0) | `delayed-retry-type` from 4.3.1 | the policy wins |",
-		"| `overflow`, in operator policies from 3.12.7 |",
+		"| quorum (`reject-publish-dlx` ignored); classic | `overflow`, in operator policies from 3.12.7 |",
+		"| classic (`1` taken, ignored from 4.0.0, refused from 4.3.0) | `queue-version`",
 		"| `dead-letter-exchange`, not in operator policies | the argument wins |",
 	} {
 		if !strings.Contains(reference, want) {

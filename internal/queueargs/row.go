@@ -59,6 +59,19 @@ type Era struct {
 	Does  Reaction
 }
 
+// Eras are what a broker does with an argument, by version; oldest first. None means that it refuses the argument.
+type Eras []Era
+
+// Exception is a value that brokers deal with otherwise than with the argument's other values.
+type Exception struct {
+	// Value is an int64 or a string, as Row.Value gives it.
+	Value any
+	// Types holds the queue types that make the exception.
+	Types map[Type]Eras
+	// Instead is the value that acts where this one is ignored; nil if none does.
+	Instead any
+}
+
 // Combination says how an argument and the (already merged) policies of a queue give the effective value.
 type Combination int
 
@@ -96,7 +109,9 @@ type Row struct {
 	Unlimited string
 	// Types says for each queue type what the broker does with the argument, oldest era first. A type that is
 	// missing refuses the argument on every version.
-	Types map[Type][]Era
+	Types map[Type]Eras
+	// Exceptions are values that Types does not hold for.
+	Exceptions []Exception
 	// PolicyKey is the key in policies, empty if there is none, and PolicySince the first version that has it.
 	PolicyKey, PolicySince string
 	// OperatorSince is the first version whose operator policies take PolicyKey; "never" if none does.
@@ -142,10 +157,10 @@ func atLeast(v *version.Version, since string) bool {
 	return since == "" || v.Core().GreaterThanOrEqual(version.Must(version.NewVersion(since)))
 }
 
-// Does says what a broker of version v does with the argument on a queue of type t.
-func (r *Row) Does(t Type, v *version.Version) Reaction {
+// Does says what a broker of version v does.
+func (e Eras) Does(v *version.Version) Reaction {
 	does := Refuses
-	for _, era := range r.Types[t] {
+	for _, era := range e {
 		if atLeast(v, era.Since) {
 			does = era.Does
 		}
@@ -153,9 +168,9 @@ func (r *Row) Does(t Type, v *version.Version) Reaction {
 	return does
 }
 
-// EverTaken reports whether any supported broker version takes the argument on a queue of type t.
-func (r *Row) EverTaken(t Type) bool {
-	for _, era := range r.Types[t] {
+// EverTaken reports whether any supported broker version takes the argument.
+func (e Eras) EverTaken() bool {
+	for _, era := range e {
 		if era.Does == Takes {
 			return true
 		}
@@ -163,14 +178,32 @@ func (r *Row) EverTaken(t Type) bool {
 	return false
 }
 
-// TakenSince returns the first version that takes the argument on a queue of type t, "" if every version does.
-func (r *Row) TakenSince(t Type) string {
-	for _, era := range r.Types[t] {
-		if era.Does == Takes {
-			return era.Since
+// Taken returns the first version that takes the argument, "" for always, and the first later one that no longer does, "" for none.
+func (e Eras) Taken() (since, until string) {
+	begun := false
+	for _, era := range e {
+		switch {
+		case era.Does == Takes && !begun:
+			since, begun = era.Since, true
+		case era.Does != Takes && begun:
+			return since, era.Since
 		}
 	}
-	return ""
+	return since, ""
+}
+
+// EverTaken reports whether any supported broker version takes the argument on a queue of type t.
+func (r *Row) EverTaken(t Type) bool { return r.Types[t].EverTaken() }
+
+// ErasOf returns what brokers do with a value on the wire on a queue of type t, and the exception that it is, nil if it is none.
+func (r *Row) ErasOf(t Type, raw any) (Eras, *Exception) {
+	value, _ := r.Value(raw)
+	for i, e := range r.Exceptions {
+		if eras, ok := e.Types[t]; ok && e.Value == value {
+			return eras, &r.Exceptions[i]
+		}
+	}
+	return r.Types[t], nil
 }
 
 // Combination returns how argument and policies combine on a queue of type t on a broker of version v.

@@ -11,15 +11,15 @@ const maxExpiry = 10 * 365 * 24 * time.Hour
 
 // Short forms for the table. Eras that began before the oldest supported broker, 3.10, are left out.
 var (
-	always = []Era{{Does: Takes}}
+	always = Eras{{Does: Takes}}
 
 	smaller   = map[Type][]Combining{"": {{How: SmallerWins}}}
 	argument  = map[Type][]Combining{"": {{How: ArgumentWins}}}
 	policy    = map[Type][]Combining{"": {{How: PolicyWins}}}
 	noPolicy  map[Type][]Combining
-	onQuorum  = map[Type][]Era{Quorum: always}
-	onStream  = map[Type][]Era{Stream: always}
-	notStream = map[Type][]Era{Classic: always, Quorum: always}
+	onQuorum  = map[Type]Eras{Quorum: always}
+	onStream  = map[Type]Eras{Stream: always}
+	notStream = map[Type]Eras{Classic: always, Quorum: always}
 )
 
 // The rows that code refers to by name. Everything else is only ever reached through Table.
@@ -27,7 +27,7 @@ var (
 	QueueType = &Row{
 		Argument: "x-queue-type", Attribute: "type", Kind: String,
 		OneOf:       []string{string(Quorum), string(Classic), string(Stream)},
-		Types:       map[Type][]Era{Classic: always, Quorum: always, Stream: always},
+		Types:       map[Type]Eras{Classic: always, Quorum: always, Stream: always},
 		Combine:     noPolicy,
 		Description: "Queue type. It is always sent, so that the default type of the virtual host never decides.",
 		Source:      "rabbit_amqqueue.erl (augment_declare_args)",
@@ -81,15 +81,16 @@ var (
 	}
 	MaxLengthBytes = &Row{
 		Argument: "x-max-length-bytes", Attribute: "max_length_bytes", Kind: Integer, Min: bound(0),
-		Types:     map[Type][]Era{Classic: always, Quorum: always, Stream: always},
+		Types:     map[Type]Eras{Classic: always, Quorum: always, Stream: always},
 		PolicyKey: "max-length-bytes", Combine: map[Type][]Combining{"": {{How: SmallerWins}}, Stream: {{How: PolicyWins}}},
 		Description: "Most bytes of message bodies that the queue holds. On a stream it is the size at which old segments are deleted.",
 		Source:      "rabbit_amqqueue.erl (check_non_neg_int_arg), docs/maxlength",
 	}
 	Overflow = &Row{
 		Argument: "x-overflow", Attribute: "overflow", Kind: String, OneOf: []string{"drop-head", "reject-publish", "reject-publish-dlx"},
-		Types:     notStream,
-		PolicyKey: "overflow", OperatorSince: "3.12.7",
+		Types:      notStream,
+		Exceptions: []Exception{{Value: "reject-publish-dlx", Types: map[Type]Eras{Quorum: {{Does: Ignores}}}, Instead: "drop-head"}},
+		PolicyKey:  "overflow", OperatorSince: "3.12.7",
 		Combine: map[Type][]Combining{"": {{How: ArgumentWins}}, Quorum: {{How: PolicyWins}}},
 		Description: "What happens at a length limit: `drop-head` (the broker's default) drops or dead-letters the oldest messages, `reject-publish` " +
 			"refuses new ones, `reject-publish-dlx` (classic queues; quorum queues fall back to `drop-head`) dead-letters refused ones.",
@@ -97,7 +98,7 @@ var (
 	}
 	MaxPriority = &Row{
 		Argument: "x-max-priority", Attribute: "max_priority", Kind: Integer, Min: bound(0), Max: bound(255),
-		Types: map[Type][]Era{Classic: always}, Combine: noPolicy,
+		Types: map[Type]Eras{Classic: always}, Combine: noPolicy,
 		Description: "Number of message priorities of a classic queue, 0 to 255. Quorum queues refuse it: they have two priorities without being asked.",
 		Source:      "rabbit_amqqueue.erl (check_max_priority_arg), rabbit_priority_queue.erl",
 	}
@@ -131,7 +132,7 @@ var (
 )
 
 // delayedRetryTypes: a broker before 4.3 knows no delayed retry and ignores the arguments on every queue type.
-var delayedRetryTypes = map[Type][]Era{
+var delayedRetryTypes = map[Type]Eras{
 	Quorum:  {{Does: Ignores}, {Since: "4.3.0", Does: Takes}},
 	Classic: {{Does: Ignores}, {Since: "4.3.0", Does: Refuses}},
 	Stream:  {{Does: Ignores}, {Since: "4.3.0", Does: Refuses}},
@@ -161,7 +162,7 @@ var Table = []*Row{
 	MaxPriority,
 	{
 		Argument: "x-consumer-timeout", Attribute: "consumer_timeout", Kind: Duration, Min: bound(0),
-		Types: map[Type][]Era{
+		Types: map[Type]Eras{
 			Quorum:  {{Does: Ignores}, {Since: "3.12.0", Does: Takes}},
 			Classic: {{Does: Ignores}, {Since: "3.12.0", Does: Takes}, {Since: "4.3.0", Does: Ignores}, {Since: "4.3.2", Does: Refuses}},
 			Stream:  {{Does: Ignores}, {Since: "3.12.0", Does: Takes}, {Since: "4.3.0", Does: Ignores}, {Since: "4.3.2", Does: Refuses}},
@@ -172,7 +173,7 @@ var Table = []*Row{
 	},
 	{
 		Argument: "x-consumer-disconnected-timeout", Attribute: "consumer_disconnected_timeout", Kind: Duration, Min: bound(0),
-		Types: map[Type][]Era{
+		Types: map[Type]Eras{
 			Quorum:  {{Does: Ignores}, {Since: "4.3.0", Does: Takes}},
 			Classic: {{Does: Ignores}, {Since: "4.3.0", Does: Refuses}},
 			Stream:  {{Does: Ignores}, {Since: "4.3.0", Does: Refuses}},
@@ -189,7 +190,7 @@ var Table = []*Row{
 	},
 	{
 		Argument: "x-queue-leader-locator", Attribute: "queue_leader_locator", Kind: String, OneOf: []string{"client-local", "balanced"},
-		Types: map[Type][]Era{
+		Types: map[Type]Eras{
 			Quorum:  always,
 			Stream:  always,
 			Classic: {{Does: Refuses}, {Since: "4.0.0", Does: Takes}},
@@ -200,7 +201,10 @@ var Table = []*Row{
 	},
 	{
 		Argument: "x-queue-version", Attribute: "queue_version", Kind: Integer, Min: bound(1), Max: bound(2),
-		Types:     map[Type][]Era{Classic: always},
+		Types: map[Type]Eras{Classic: always},
+		Exceptions: []Exception{{
+			Value: int64(1), Types: map[Type]Eras{Classic: {{Does: Takes}, {Since: "4.0.0", Does: Ignores}, {Since: "4.3.0", Does: Refuses}}}, Instead: int64(2),
+		}},
 		PolicyKey: "queue-version", OperatorSince: "3.11.24", Combine: argument,
 		Description: "Storage version of a classic queue, 1 or 2. From RabbitMQ 4.0 there is only 2; 4.3 refuses 1.",
 		Source:      "rabbit_amqqueue.erl (check_queue_version)",
@@ -221,7 +225,7 @@ var Table = []*Row{
 	},
 	{
 		Argument: "x-stream-filter-size-bytes", Attribute: "stream_filter_size_bytes", Kind: Integer, Min: bound(16), Max: bound(255),
-		Types: map[Type][]Era{
+		Types: map[Type]Eras{
 			Stream:  {{Does: Ignores}, {Since: "3.13.0", Does: Takes}},
 			Classic: {{Does: Ignores}, {Since: "4.2.7", Does: Refuses}, {Since: "4.3.0", Does: Ignores}, {Since: "4.3.1", Does: Refuses}},
 			Quorum:  {{Does: Ignores}, {Since: "4.2.7", Does: Refuses}, {Since: "4.3.0", Does: Ignores}, {Since: "4.3.1", Does: Refuses}},
@@ -239,28 +243,28 @@ var Table = []*Row{
 	},
 	{
 		Argument: "x-queue-mode", Kind: String, OneOf: []string{"default", "lazy"},
-		Types:     map[Type][]Era{Classic: {{Does: Takes}, {Since: "3.12.0", Does: Ignores}}},
+		Types:     map[Type]Eras{Classic: {{Does: Takes}, {Since: "3.12.0", Does: Ignores}}},
 		PolicyKey: "queue-mode", OperatorSince: never, Combine: argument,
 		Description: "Lazy mode of classic queues. It has no effect from RabbitMQ 3.12 on.",
 		Source:      "rabbit_amqqueue.erl, release notes 3.12.0",
 	},
 	{
 		Argument: "x-queue-master-locator", Kind: String,
-		Types:     map[Type][]Era{Classic: {{Does: Takes}, {Since: "4.3.0", Does: Refuses}}},
+		Types:     map[Type]Eras{Classic: {{Does: Takes}, {Since: "4.3.0", Does: Refuses}}},
 		PolicyKey: "queue-master-locator", OperatorSince: "4.0.0", Combine: policy,
 		Description: "Predecessor of `x-queue-leader-locator`, refused by RabbitMQ 4.3.",
 		Source:      "rabbit_queue_location.erl, deprecated feature queue_master_locator",
 	},
 	{
 		Argument: "x-max-in-memory-length", Kind: Integer, Min: bound(0),
-		Types:     map[Type][]Era{Quorum: {{Does: Ignores}}},
+		Types:     map[Type]Eras{Quorum: {{Does: Ignores}}},
 		PolicyKey: "max-in-memory-length", Combine: smaller,
 		Description: "Ignored since RabbitMQ 3.10.",
 		Source:      "release notes 3.10.0",
 	},
 	{
 		Argument: "x-max-in-memory-bytes", Kind: Integer, Min: bound(0),
-		Types:     map[Type][]Era{Quorum: {{Does: Ignores}}},
+		Types:     map[Type]Eras{Quorum: {{Does: Ignores}}},
 		PolicyKey: "max-in-memory-bytes", Combine: smaller,
 		Description: "Ignored since RabbitMQ 3.10.",
 		Source:      "release notes 3.10.0",

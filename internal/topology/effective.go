@@ -104,7 +104,7 @@ func (v *VirtualHost) takes(q *Queue, row *queueargs.Row) (taken, known bool) {
 	case !slices.Contains(queueargs.Types(), q.Type):
 		return false, false
 	case v.Version != nil:
-		return row.Does(q.Type, v.Version) == queueargs.Takes, true
+		return row.Types[q.Type].Does(v.Version) == queueargs.Takes, true
 	case len(row.Types[q.Type]) <= 1:
 		return row.EverTaken(q.Type), true
 	default:

@@ -63,7 +63,7 @@ type drifted struct {
 func (k kind) drifts(v *version.Version) []drifted {
 	var all []drifted
 	for _, row := range queueargs.Table {
-		i := slices.IndexFunc(k.types, func(t queueargs.Type) bool { return row.Does(t, v) == queueargs.Takes })
+		i := slices.IndexFunc(k.types, func(t queueargs.Type) bool { return row.Types[t].Does(v) == queueargs.Takes })
 		if row == queueargs.QueueType || row.Attribute == "" || i < 0 || k.requires[row.Argument] != "" {
 			continue
 		}
