@@ -51,6 +51,13 @@ func timeoutsAttribute(ctx context.Context) schema.Attribute {
 		Delete: true, DeleteDescription: limit(Delete) + " A change has to be applied before it counts.",
 	})
 	if nested, ok := attribute.(schema.SingleNestedAttribute); ok {
+		shortest := time.Millisecond
+		for operation, of := range nested.Attributes {
+			if limit, ok := of.(schema.StringAttribute); ok {
+				limit.Validators = append(limit.Validators, DurationBetween(&shortest, nil, time.Millisecond))
+				nested.Attributes[operation] = limit
+			}
+		}
 		nested.MarkdownDescription = fmt.Sprintf("Longest times of operations, %s each if unset.", DefaultTimeout)
 		return nested
 	}
