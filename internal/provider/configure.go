@@ -28,6 +28,7 @@ func (p *rabbitmqProvider) ValidateConfig(ctx context.Context, req provider.Vali
 	}
 	severities, known := m.severities()
 	p.settings.Set(severities, !known, length(m.MaxMessageTTL))
+	m.check(&resp.Diagnostics)
 	if m.ClientCertFile.IsNull() != m.ClientKeyFile.IsNull() {
 		resp.Diagnostics.AddError("Incomplete client certificate", "clientcert_file and clientkey_file belong together: set both or none.")
 	}
@@ -86,13 +87,13 @@ func (m *model) client(ctx context.Context, version string, diags *diag.Diagnost
 	}
 	client, err := rabbitmq.New(config)
 	if err != nil {
-		diags.AddError("Unusable provider configuration", err.Error()+".")
+		m.unusable(err, diags)
 		return nil
 	}
 	return client
 }
 
-var envSuffix = map[string]string{"endpoint": "ENDPOINT", "username": "USERNAME", "password": "PASSWORD"}
+var envSuffix = map[string]string{"endpoint": "ENDPOINT", "username": "USERNAME", "password": "PASSWORD", "cacert_file": "CACERT"}
 
 // unknown reports whether anything that the connection needs is not known yet.
 func (m *model) unknown() bool {

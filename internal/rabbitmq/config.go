@@ -1,10 +1,7 @@
 package rabbitmq
 
 import (
-	"errors"
 	"fmt"
-	"net/url"
-	"strings"
 	"time"
 )
 
@@ -64,14 +61,19 @@ type Client struct {
 }
 
 // New checks the configuration and prepares a client. It reads certificate files
-// but makes no request.
+// but makes no request. An error is a *ConfigError.
 func New(cfg Config) (*Client, error) {
 	endpoint, err := normalizeEndpoint(cfg.Endpoint)
 	if err != nil {
-		return nil, err
+		return nil, &ConfigError{"Endpoint", err}
+	}
+	for name, value := range cfg.Headers {
+		if err := CheckHeader(name, value); err != nil {
+			return nil, &ConfigError{"Headers", err}
+		}
 	}
 	if cfg.RequestTimeout < 0 {
-		return nil, fmt.Errorf("the request timeout is %s; it must be positive", cfg.RequestTimeout)
+		return nil, &ConfigError{"RequestTimeout", fmt.Errorf("the request timeout is %s; it must be positive", cfg.RequestTimeout)}
 	}
 	if cfg.RequestTimeout == 0 {
 		cfg.RequestTimeout = defaultRequestTimeout
@@ -88,24 +90,4 @@ func New(cfg Config) (*Client, error) {
 		return nil, err
 	}
 	return &Client{endpoint: endpoint, username: cfg.Username, password: cfg.Password, transport: t}, nil
-}
-
-// normalizeEndpoint returns the URL without trailing slash and /api. Its errors
-// never repeat the URL, which may hold a password.
-func normalizeEndpoint(raw string) (string, error) {
-	if raw == "" {
-		return "", errors.New("no endpoint is given; it is the URL of the management plugin, for example http://127.0.0.1:15672")
-	}
-	u, err := url.Parse(raw)
-	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
-		return "", errors.New("the endpoint is not a URL of the form http://host:15672 or https://host:15671")
-	}
-	if u.User != nil {
-		return "", errors.New("the endpoint contains a user name or password before the host; give them as username and password instead")
-	}
-	if u.RawQuery != "" || u.Fragment != "" {
-		return "", errors.New("the endpoint contains a query or fragment; it is only the base URL of the management plugin")
-	}
-	s := strings.TrimRight(u.String(), "/")
-	return strings.TrimRight(strings.TrimSuffix(s, "/api"), "/"), nil
 }

@@ -64,6 +64,7 @@ func lasting(err error) bool {
 		hostname    x509.HostnameError
 		invalid     x509.CertificateInvalidError
 		record      tls.RecordHeaderError
+		foreign     *errForeignProtocol
 		network     *net.OpError
 	)
 	if errors.As(err, &network) && network.Op == "remote error" {
@@ -71,5 +72,5 @@ func lasting(err error) bool {
 		return true
 	}
 	return errors.As(err, &timeout) || errors.As(err, &certificate) || errors.As(err, &authority) ||
-		errors.As(err, &hostname) || errors.As(err, &invalid) || errors.As(err, &record)
+		errors.As(err, &hostname) || errors.As(err, &invalid) || errors.As(err, &record) || errors.As(err, &foreign)
 }

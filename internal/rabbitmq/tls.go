@@ -17,20 +17,20 @@ func tlsConfig(cfg Config) (*tls.Config, error) {
 	if cfg.CACertFile != "" {
 		pem, err := os.ReadFile(cfg.CACertFile)
 		if err != nil {
-			return nil, fmt.Errorf("reading the CA certificates: %w", err)
+			return nil, &ConfigError{"CACertFile", fmt.Errorf("reading the CA certificates: %w", err)}
 		}
 		c.RootCAs = x509.NewCertPool()
 		if !c.RootCAs.AppendCertsFromPEM(pem) {
-			return nil, fmt.Errorf("the CA file %s holds no PEM certificate", cfg.CACertFile)
+			return nil, &ConfigError{"CACertFile", fmt.Errorf("the CA file %s holds no PEM certificate", cfg.CACertFile)}
 		}
 	}
 	if (cfg.ClientCertFile == "") != (cfg.ClientKeyFile == "") {
-		return nil, errors.New("a client certificate needs both its certificate file and its key file")
+		return nil, &ConfigError{"ClientCertFile", errors.New("a client certificate needs both its certificate file and its key file")}
 	}
 	if cfg.ClientCertFile != "" {
 		pair, err := tls.LoadX509KeyPair(cfg.ClientCertFile, cfg.ClientKeyFile)
 		if err != nil {
-			return nil, fmt.Errorf("loading the client certificate: %w", err)
+			return nil, &ConfigError{"ClientCertFile", fmt.Errorf("loading the client certificate: %w", err)}
 		}
 		c.Certificates = []tls.Certificate{pair}
 	}
@@ -41,14 +41,9 @@ func proxyFunc(raw string) (func(*http.Request) (*url.URL, error), error) {
 	if raw == "" {
 		return http.ProxyFromEnvironment, nil
 	}
-	u, err := url.Parse(raw)
-	if err != nil || u.Host == "" {
-		// url.Parse repeats its input, in which a password may stand.
-		return nil, errors.New("the proxy is not a URL of the form http://host:port")
+	u, err := parseProxy(raw)
+	if err != nil {
+		return nil, &ConfigError{"Proxy", err}
 	}
-	switch u.Scheme {
-	case "http", "https", "socks5", "socks5h":
-		return http.ProxyURL(u), nil
-	}
-	return nil, fmt.Errorf("the proxy's scheme %q is not http, https or socks5", u.Scheme)
+	return http.ProxyURL(u), nil
 }

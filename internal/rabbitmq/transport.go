@@ -196,7 +196,7 @@ func (a *attempt) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	resp, err := a.base.RoundTrip(r)
 	if err != nil {
-		return nil, attemptError(ctx, err)
+		return nil, attemptError(ctx, foreignProtocol(err))
 	}
 	content, err := io.ReadAll(resp.Body)
 	_ = resp.Body.Close()

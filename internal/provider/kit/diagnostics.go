@@ -11,12 +11,17 @@ import (
 
 // Unable adds the error of an operation on an object: what was asked and what the broker answered.
 func Unable(diags *diag.Diagnostics, verb, kind, vhost, name string, err error) {
-	detail := err.Error() + "."
+	detail := err.Error()
 	if !strings.Contains(detail, fmt.Sprintf("%q", name)) || !strings.Contains(detail, fmt.Sprintf("%q", vhost)) {
 		detail = fmt.Sprintf("%s %q in virtual host %q: %s", kind, name, vhost, detail)
 	}
-	first, size := utf8.DecodeRuneInString(detail)
-	diags.AddError(fmt.Sprintf("Unable to %s %s %q", verb, kind, name), string(unicode.ToUpper(first))+detail[size:])
+	diags.AddError(fmt.Sprintf("Unable to %s %s %q", verb, kind, name), Sentence(detail))
+}
+
+// Sentence makes a sentence of the text of an error.
+func Sentence(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(first)) + text[size:] + "."
 }
 
 // Exists adds the error of creating an object that exists already with other settings.

@@ -71,7 +71,7 @@ func (r *Runtime) Expect(vhost string) *View {
 }
 
 // Load returns the view of a virtual host once it has what the broker has. A broker that cannot be reached leaves it empty, which is said
-// as a warning: it may be made by the same apply. A broker that answers with an error is an error: the apply would meet it too. A
+// as a warning: it may be made by the same apply. A server that answers with an error, or is none of RabbitMQ, is an error: the apply would meet it too. A
 // virtual host whose name is not known yet ("") is not read.
 func (r *Runtime) Load(ctx context.Context, vhost string, diags *diag.Diagnostics) *View {
 	if r.Client == nil || vhost == "" {
@@ -97,7 +97,7 @@ func (v *View) blame(vhost string, diags *diag.Diagnostics) {
 	case v.err == nil || v.blamed || errors.As(v.err, &missing):
 		// A virtual host that does not exist yet may be made by the same apply.
 		return
-	case errors.As(v.err, &unreachable):
+	case errors.As(v.err, &unreachable) && !unreachable.Lasting():
 		diags.AddWarning(fmt.Sprintf("Virtual host %q was not checked", vhost),
 			"Checks that need the broker were skipped, since it could not be reached: "+v.err.Error()+". If it should be there, check the endpoint.")
 	default:

@@ -27,25 +27,54 @@ type Server struct {
 // Serve starts the provider and validates its configuration, as every run begins.
 func Serve(t testing.TB, config Object) *Server {
 	t.Helper()
-	server, err := Factories()["rabbitmq"]()
-	s := &Server{t: t, server: server}
-	s.must(err)
-	s.schema, err = server.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
-	s.must(err)
-	s.provider = s.encode(s.schema.Provider.ValueType(), config)
-	resp, err := server.ValidateProviderConfig(t.Context(), &tfprotov6.ValidateProviderConfigRequest{Config: s.provider})
-	s.must(err)
-	s.clean(resp.Diagnostics)
+	s := start(t, config)
+	s.clean(s.validate())
 	return s
 }
 
 // Configure configures the provider, after which resources can be planned.
 func (s *Server) Configure() *Server {
 	s.t.Helper()
+	s.clean(s.configure())
+	return s
+}
+
+// ProviderBlock returns what is said of a configuration of the provider while it is validated and, unless that fails, used.
+func ProviderBlock(t testing.TB, config Object) (validating, configuring []Diagnostic) {
+	t.Helper()
+	s := start(t, config)
+	validating = diagnostics(s.validate())
+	for _, d := range validating {
+		if d.Severity == "error" {
+			return validating, nil
+		}
+	}
+	return validating, diagnostics(s.configure())
+}
+
+func start(t testing.TB, config Object) *Server {
+	t.Helper()
+	server, err := Factories()["rabbitmq"]()
+	s := &Server{t: t, server: server}
+	s.must(err)
+	s.schema, err = server.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
+	s.must(err)
+	s.provider = s.encode(s.schema.Provider.ValueType(), config)
+	return s
+}
+
+func (s *Server) validate() []*tfprotov6.Diagnostic {
+	s.t.Helper()
+	resp, err := s.server.ValidateProviderConfig(s.t.Context(), &tfprotov6.ValidateProviderConfigRequest{Config: s.provider})
+	s.must(err)
+	return resp.Diagnostics
+}
+
+func (s *Server) configure() []*tfprotov6.Diagnostic {
+	s.t.Helper()
 	resp, err := s.server.ConfigureProvider(s.t.Context(), &tfprotov6.ConfigureProviderRequest{Config: s.provider})
 	s.must(err)
-	s.clean(resp.Diagnostics)
-	return s
+	return resp.Diagnostics
 }
 
 // Validate validates the configuration of a resource.
