@@ -4,7 +4,6 @@ package binding
 import (
 	"context"
 	"errors"
-	"reflect"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -43,8 +42,7 @@ func (m *model) subject() kit.Subject {
 }
 
 func (r *bindingResource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
-	var config model
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	config := kit.Get[model](ctx, req.Config, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -67,13 +65,7 @@ func (r *bindingResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	if r.Runtime == nil {
 		return
 	}
-	var state, plan *model
-	if !req.State.Raw.IsNull() {
-		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	}
-	if !req.Plan.Raw.IsNull() {
-		resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	}
+	state, plan := kit.Get[model](ctx, req.State, &resp.Diagnostics), kit.Get[model](ctx, req.Plan, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -83,7 +75,7 @@ func (r *bindingResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 		return
 	}
 	proposed := *plan
-	plan.Vhost = r.PlannedVhost(ctx, req.Config, &resp.Diagnostics)
+	plan.Vhost = r.PlannedVhost(req.Config, &resp.Diagnostics)
 	view := r.Load(ctx, plan.Vhost.ValueString(), &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
@@ -113,10 +105,7 @@ func (r *bindingResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 			t.PutBinding(b)
 		})
 	}
-	// Writing a plan costs the framework more than all of the above: it is left as it came if nothing is to be said differently.
-	if !reflect.DeepEqual(*plan, proposed) {
-		resp.Diagnostics.Append(resp.Plan.Set(ctx, plan)...)
-	}
+	kit.Write(ctx, &resp.Plan, proposed, plan, &resp.Diagnostics)
 }
 
 // replacing lists the attributes whose change makes a new binding. A binding whose queue or exchange is replaced by this plan is gone
@@ -144,8 +133,7 @@ func replacing(state, plan *model, view *kit.View) path.Paths {
 }
 
 func (r *bindingResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	var plan model
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	plan := kit.Get[model](ctx, req.Plan, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() || !r.Ready(&resp.Diagnostics) {
 		return
 	}
@@ -178,14 +166,13 @@ func Declare(ctx context.Context, b *kit.Base, want rabbitmq.Binding, diags *dia
 }
 
 func (r *bindingResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	var state model
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	state := kit.Get[model](ctx, req.State, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() || !r.ReadyToRead(state.Vhost, state.ID.IsNull(), &resp.Diagnostics) {
 		return
 	}
 	ctx, cancel := kit.WithTimeout(ctx, state.Timeouts, kit.Read, &resp.Diagnostics)
 	defer cancel()
-	b, err := r.find(ctx, &state)
+	b, err := r.find(ctx, state)
 	var missing *rabbitmq.NotFoundError
 	if errors.As(err, &missing) {
 		resp.State.RemoveResource(ctx)
@@ -195,11 +182,9 @@ func (r *bindingResource) Read(ctx context.Context, req resource.ReadRequest, re
 		kit.Unable(&resp.Diagnostics, "read", "binding", state.Vhost.ValueString(), state.subject().Ref.Name, err)
 		return
 	}
-	before := state
+	before := *state
 	state.set(b)
-	if !reflect.DeepEqual(state, before) {
-		resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
-	}
+	kit.Write(ctx, &resp.State, before, state, &resp.Diagnostics)
 }
 
 // Update only ever concerns settings of the provider: the broker cannot change a binding.
@@ -208,8 +193,7 @@ func (r *bindingResource) Update(ctx context.Context, req resource.UpdateRequest
 }
 
 func (r *bindingResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	var state model
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	state := kit.Get[model](ctx, req.State, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() || !r.Ready(&resp.Diagnostics) {
 		return
 	}

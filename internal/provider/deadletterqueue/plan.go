@@ -19,13 +19,7 @@ func (r *deadLetterQueueResource) ModifyPlan(ctx context.Context, req resource.M
 	if r.Runtime == nil {
 		return
 	}
-	var state, plan *model
-	if !req.State.Raw.IsNull() {
-		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	}
-	if !req.Plan.Raw.IsNull() {
-		resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	}
+	state, plan := kit.Get[model](ctx, req.State, &resp.Diagnostics), kit.Get[model](ctx, req.Plan, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -33,7 +27,8 @@ func (r *deadLetterQueueResource) ModifyPlan(ctx context.Context, req resource.M
 		r.planDelete(ctx, state, resp)
 		return
 	}
-	plan.Vhost = r.PlannedVhost(ctx, req.Config, &resp.Diagnostics)
+	proposed := *plan
+	plan.Vhost = r.PlannedVhost(req.Config, &resp.Diagnostics)
 	view := r.Load(ctx, plan.Vhost.ValueString(), &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
@@ -67,7 +62,7 @@ func (r *deadLetterQueueResource) ModifyPlan(ctx context.Context, req resource.M
 	if !plan.Exchange.IsUnknown() && !plan.Vhost.IsUnknown() {
 		r.CheckPlan(view, plan.ownedExchange(), &resp.Diagnostics)
 	}
-	resp.Diagnostics.Append(resp.Plan.Set(ctx, plan)...)
+	kit.Write(ctx, &resp.Plan, proposed, plan, &resp.Diagnostics)
 }
 
 // planExchange records what the plan does to the exchange, before the queue that is bound to it.

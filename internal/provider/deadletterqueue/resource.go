@@ -56,8 +56,7 @@ func (m *model) ownedExchange() kit.Subject {
 }
 
 func (r *deadLetterQueueResource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
-	var config model
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	config := kit.Get[model](ctx, req.Config, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -75,8 +74,7 @@ func (r *deadLetterQueueResource) ValidateConfig(ctx context.Context, req resour
 }
 
 func (r *deadLetterQueueResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	var plan model
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	plan := kit.Get[model](ctx, req.Plan, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() || !r.Ready(&resp.Diagnostics) {
 		return
 	}
@@ -111,15 +109,14 @@ func (r *deadLetterQueueResource) Create(ctx context.Context, req resource.Creat
 }
 
 func (r *deadLetterQueueResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	var state model
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	state := kit.Get[model](ctx, req.State, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() || !r.ReadyToRead(state.Vhost, state.Type.IsNull(), &resp.Diagnostics) {
 		return
 	}
 	ctx, cancel := kit.WithTimeout(ctx, state.Timeouts, kit.Read, &resp.Diagnostics)
 	defer cancel()
 	vhost, name := state.Vhost.ValueString(), state.Name.ValueString()
-	imported := state.Type.IsNull()
+	imported, before := state.Type.IsNull(), *state
 	queue, found := queuekit.Read(ctx, &r.Base, typeName, vhost, name, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
@@ -134,10 +131,10 @@ func (r *deadLetterQueueResource) Read(ctx context.Context, req resource.ReadReq
 		resp.State.RemoveResource(ctx)
 		return
 	}
-	if imported && !r.importParts(ctx, &state, &resp.Diagnostics) {
+	if imported && !r.importParts(ctx, state, &resp.Diagnostics) {
 		return
 	}
-	r.readExchange(ctx, &state, &resp.Diagnostics)
+	r.readExchange(ctx, state, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -152,13 +149,11 @@ func (r *deadLetterQueueResource) Read(ctx context.Context, req resource.ReadReq
 		return
 	}
 	state.Bindings = present
-	resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
+	kit.Write(ctx, &resp.State, before, state, &resp.Diagnostics)
 }
 
 func (r *deadLetterQueueResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	var state, plan model
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	state, plan := kit.Get[model](ctx, req.State, &resp.Diagnostics), kit.Get[model](ctx, req.Plan, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() || !r.Ready(&resp.Diagnostics) {
 		return
 	}
@@ -172,7 +167,7 @@ func (r *deadLetterQueueResource) Update(ctx context.Context, req resource.Updat
 		plan.Arguments = queue.Arguments
 	}
 	set, _ := plan.bindings()
-	undo, ok := r.updateExchange(ctx, &state, &plan, &resp.Diagnostics)
+	undo, ok := r.updateExchange(ctx, state, plan, &resp.Diagnostics)
 	if !ok {
 		return
 	}
@@ -180,7 +175,7 @@ func (r *deadLetterQueueResource) Update(ctx context.Context, req resource.Updat
 	if !done {
 		undo()
 	}
-	if !done || !set.Remove(ctx, &r.Base, state.Bindings, &resp.Diagnostics) || !r.dropRenamed(ctx, &state, &plan, &resp.Diagnostics) {
+	if !done || !set.Remove(ctx, &r.Base, state.Bindings, &resp.Diagnostics) || !r.dropRenamed(ctx, state, plan, &resp.Diagnostics) {
 		// What was bound is in the state, so that the next plan makes the rest or takes it back.
 		state.Bindings = set.Made(ctx, &r.Base, state.Bindings)
 		resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
@@ -191,8 +186,7 @@ func (r *deadLetterQueueResource) Update(ctx context.Context, req resource.Updat
 }
 
 func (r *deadLetterQueueResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	var state model
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	state := kit.Get[model](ctx, req.State, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() || !r.Ready(&resp.Diagnostics) {
 		return
 	}
@@ -202,7 +196,7 @@ func (r *deadLetterQueueResource) Delete(ctx context.Context, req resource.Delet
 		return
 	}
 	policy := state.DeletionPolicy.ValueString()
-	if policy == queuekit.IfEmpty && !r.checkUnused(ctx, &state, "deleted", &resp.Diagnostics) {
+	if policy == queuekit.IfEmpty && !r.checkUnused(ctx, state, "deleted", &resp.Diagnostics) {
 		return
 	}
 	if !queuekit.Delete(ctx, &r.Base, state.prior(), &resp.Diagnostics) || policy == queuekit.Retain {

@@ -17,13 +17,7 @@ func (r *delayTierResource) ModifyPlan(ctx context.Context, req resource.ModifyP
 	if r.Runtime == nil {
 		return
 	}
-	var state, plan *model
-	if !req.State.Raw.IsNull() {
-		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	}
-	if !req.Plan.Raw.IsNull() {
-		resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	}
+	state, plan := kit.Get[model](ctx, req.State, &resp.Diagnostics), kit.Get[model](ctx, req.Plan, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -31,7 +25,8 @@ func (r *delayTierResource) ModifyPlan(ctx context.Context, req resource.ModifyP
 		queuekit.PlanDelete(ctx, &r.Base, state.prior(), &resp.Diagnostics)
 		return
 	}
-	plan.Vhost = r.PlannedVhost(ctx, req.Config, &resp.Diagnostics)
+	proposed := *plan
+	plan.Vhost = r.PlannedVhost(req.Config, &resp.Diagnostics)
 	view := r.Load(ctx, plan.Vhost.ValueString(), &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
@@ -60,7 +55,7 @@ func (r *delayTierResource) ModifyPlan(ctx context.Context, req resource.ModifyP
 	if plan.spec().Named() {
 		r.CheckPlan(view, plan.subject(), &resp.Diagnostics)
 	}
-	resp.Diagnostics.Append(resp.Plan.Set(ctx, plan)...)
+	kit.Write(ctx, &resp.Plan, proposed, plan, &resp.Diagnostics)
 }
 
 // attributeOf is where the settings of the tier's queue stand in this resource.

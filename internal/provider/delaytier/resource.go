@@ -36,8 +36,7 @@ func (r *delayTierResource) Metadata(_ context.Context, _ resource.MetadataReque
 }
 
 func (r *delayTierResource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
-	var config model
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	config := kit.Get[model](ctx, req.Config, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -45,8 +44,7 @@ func (r *delayTierResource) ValidateConfig(ctx context.Context, req resource.Val
 }
 
 func (r *delayTierResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	var plan model
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	plan := kit.Get[model](ctx, req.Plan, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() || !r.Ready(&resp.Diagnostics) {
 		return
 	}
@@ -74,15 +72,14 @@ func (r *delayTierResource) Create(ctx context.Context, req resource.CreateReque
 }
 
 func (r *delayTierResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	var state model
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	state := kit.Get[model](ctx, req.State, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() || !r.ReadyToRead(state.Vhost, state.Type.IsNull(), &resp.Diagnostics) {
 		return
 	}
 	ctx, cancel := kit.WithTimeout(ctx, state.Timeouts, kit.Read, &resp.Diagnostics)
 	defer cancel()
 	vhost, name := state.Vhost.ValueString(), state.Name.ValueString()
-	imported := state.Type.IsNull()
+	imported, before := state.Type.IsNull(), *state
 	queue, found := queuekit.Read(ctx, &r.Base, typeName, vhost, name, &resp.Diagnostics)
 	switch {
 	case resp.Diagnostics.HasError():
@@ -117,13 +114,11 @@ func (r *delayTierResource) Read(ctx context.Context, req resource.ReadRequest, 
 		return
 	}
 	state.Bindings = present
-	resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
+	kit.Write(ctx, &resp.State, before, state, &resp.Diagnostics)
 }
 
 func (r *delayTierResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	var state, plan model
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	state, plan := kit.Get[model](ctx, req.State, &resp.Diagnostics), kit.Get[model](ctx, req.Plan, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() || !r.Ready(&resp.Diagnostics) {
 		return
 	}
@@ -150,8 +145,7 @@ func (r *delayTierResource) Update(ctx context.Context, req resource.UpdateReque
 }
 
 func (r *delayTierResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	var state model
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	state := kit.Get[model](ctx, req.State, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() || !r.Ready(&resp.Diagnostics) {
 		return
 	}

@@ -43,8 +43,7 @@ func (m *model) subject() kit.Subject {
 }
 
 func (r *exchangeResource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
-	var config model
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	config := kit.Get[model](ctx, req.Config, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -69,13 +68,7 @@ func (r *exchangeResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 	if r.Runtime == nil {
 		return
 	}
-	var state, plan *model
-	if !req.State.Raw.IsNull() {
-		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	}
-	if !req.Plan.Raw.IsNull() {
-		resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	}
+	state, plan := kit.Get[model](ctx, req.State, &resp.Diagnostics), kit.Get[model](ctx, req.Plan, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -83,7 +76,8 @@ func (r *exchangeResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 		r.View(state.Vhost.ValueString()).With(func(t *topology.VirtualHost) { t.RemoveExchange(state.Name.ValueString()) })
 		return
 	}
-	plan.Vhost = r.PlannedVhost(ctx, req.Config, &resp.Diagnostics)
+	proposed := *plan
+	plan.Vhost = r.PlannedVhost(req.Config, &resp.Diagnostics)
 	plan.ID = kit.PlannedID(plan.Vhost, plan.Name)
 	view := r.Load(ctx, plan.Vhost.ValueString(), &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
@@ -102,7 +96,7 @@ func (r *exchangeResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 		r.record(view, plan, change, &resp.Diagnostics)
 		r.CheckPlan(view, plan.subject(), &resp.Diagnostics)
 	}
-	resp.Diagnostics.Append(resp.Plan.Set(ctx, plan)...)
+	kit.Write(ctx, &resp.Plan, proposed, plan, &resp.Diagnostics)
 }
 
 // replacing lists the attributes whose change makes a new exchange.
@@ -136,8 +130,7 @@ func (r *exchangeResource) record(view *kit.View, plan *model, change topology.C
 }
 
 func (r *exchangeResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	var plan model
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	plan := kit.Get[model](ctx, req.Plan, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() || !r.Ready(&resp.Diagnostics) {
 		return
 	}
@@ -154,8 +147,7 @@ func (r *exchangeResource) Create(ctx context.Context, req resource.CreateReques
 }
 
 func (r *exchangeResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	var state model
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	state := kit.Get[model](ctx, req.State, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() || !r.ReadyToRead(state.Vhost, state.Type.IsNull(), &resp.Diagnostics) {
 		return
 	}
@@ -171,9 +163,10 @@ func (r *exchangeResource) Read(ctx context.Context, req resource.ReadRequest, r
 		kit.Unable(&resp.Diagnostics, "read", "exchange", state.Vhost.ValueString(), state.Name.ValueString(), err)
 		return
 	}
+	before := *state
 	state.set(x)
 	r.View(x.Vhost).MarkStated(typeName, topology.Ref{Kind: topology.KindExchange, Name: x.Name})
-	resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
+	kit.Write(ctx, &resp.State, before, state, &resp.Diagnostics)
 }
 
 // Update only ever concerns settings of the provider: the broker cannot change an exchange.
@@ -182,8 +175,7 @@ func (r *exchangeResource) Update(ctx context.Context, req resource.UpdateReques
 }
 
 func (r *exchangeResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	var state model
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	state := kit.Get[model](ctx, req.State, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() || !r.Ready(&resp.Diagnostics) {
 		return
 	}

@@ -4,28 +4,12 @@ import (
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
 // Object is a configuration, plan or state whose attributes are reached by name. Resources whose schema is made from the table
 // of queue arguments use it: a struct would need each argument written a second time.
 type Object map[string]attr.Value
-
-// Source is a configuration, plan or state.
-type Source interface {
-	Get(ctx context.Context, target any) diag.Diagnostics
-}
-
-// ReadObject decodes a configuration, plan or state that is not null.
-func ReadObject(ctx context.Context, from Source, diags *diag.Diagnostics) (Object, bool) {
-	var object types.Object
-	diags.Append(from.Get(ctx, &object)...)
-	if diags.HasError() {
-		return nil, false
-	}
-	return object.Attributes(), true
-}
 
 // Equal reports whether two objects of the same schema have the same values.
 func (o Object) Equal(other Object) bool {

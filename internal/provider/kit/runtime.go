@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/lint"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/rabbitmq"
@@ -39,13 +39,20 @@ func (r *Runtime) Apply() { r.applying.Store(true) }
 
 // PlannedVhost returns the virtual host that a configuration names, or else that of the provider. The plan that Terraform proposes is
 // no help there: it keeps the virtual host of the state although that of the provider has changed.
-func (r *Runtime) PlannedVhost(ctx context.Context, config tfsdk.Config, diags *diag.Diagnostics) types.String {
-	var vhost types.String
-	diags.Append(config.GetAttribute(ctx, path.Root("vhost"), &vhost)...)
-	if vhost.IsNull() {
+func (r *Runtime) PlannedVhost(config tfsdk.Config, diags *diag.Diagnostics) types.String {
+	var attributes map[string]tftypes.Value
+	if err := config.Raw.As(&attributes); err != nil {
+		unreadable(err, diags)
 		return r.Vhost
 	}
-	return vhost
+	switch vhost, text := attributes["vhost"], ""; {
+	case vhost.IsNull():
+		return r.Vhost
+	case !vhost.IsKnown() || vhost.As(&text) != nil:
+		return types.StringUnknown()
+	default:
+		return types.StringValue(text)
+	}
 }
 
 // DefaultVhost returns the virtual host of a plan that is applied: one that was not known is the provider's.

@@ -51,7 +51,7 @@ func (w *Whole) path(o kit.Object, field string) path.Path {
 
 // ValidateConfig implements resource.ResourceWithValidateConfig.
 func (w *Whole) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
-	o, ok := kit.ReadObject(ctx, req.Config, &resp.Diagnostics)
+	o, ok := kit.ReadObject(ctx, w.TypeName, req.Config, &resp.Diagnostics)
 	if !ok {
 		return
 	}
@@ -64,7 +64,7 @@ func (w *Whole) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, 
 	var prior *Prior
 	var before kit.Object
 	if !req.State.Raw.IsNull() {
-		state, ok := kit.ReadObject(ctx, req.State, &resp.Diagnostics)
+		state, ok := kit.ReadObject(ctx, w.TypeName, req.State, &resp.Diagnostics)
 		if !ok {
 			return
 		}
@@ -75,12 +75,12 @@ func (w *Whole) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, 
 			return
 		}
 	}
-	plan, ok := kit.ReadObject(ctx, req.Plan, &resp.Diagnostics)
+	plan, ok := kit.ReadObject(ctx, w.TypeName, req.Plan, &resp.Diagnostics)
 	if !ok || w.Runtime == nil {
 		return
 	}
 	proposed := maps.Clone(plan)
-	plan["vhost"] = w.PlannedVhost(ctx, req.Config, &resp.Diagnostics)
+	plan["vhost"] = w.PlannedVhost(req.Config, &resp.Diagnostics)
 	if before != nil {
 		keepSpellings(plan, before, w.Rows)
 	}
@@ -105,7 +105,7 @@ func (w *Whole) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, 
 
 // Create implements resource.Resource.
 func (w *Whole) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	plan, ok := kit.ReadObject(ctx, req.Plan, &resp.Diagnostics)
+	plan, ok := kit.ReadObject(ctx, w.TypeName, req.Plan, &resp.Diagnostics)
 	if !ok || !w.Ready(&resp.Diagnostics) {
 		return
 	}
@@ -123,7 +123,7 @@ func (w *Whole) Create(ctx context.Context, req resource.CreateRequest, resp *re
 
 // Read implements resource.Resource.
 func (w *Whole) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	state, ok := kit.ReadObject(ctx, req.State, &resp.Diagnostics)
+	state, ok := kit.ReadObject(ctx, w.TypeName, req.State, &resp.Diagnostics)
 	if !ok || !w.ReadyToRead(state.String("vhost"), state["type"].IsNull(), &resp.Diagnostics) {
 		return
 	}
@@ -153,7 +153,7 @@ func (w *Whole) Update(ctx context.Context, req resource.UpdateRequest, resp *re
 
 // Delete implements resource.Resource.
 func (w *Whole) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	state, ok := kit.ReadObject(ctx, req.State, &resp.Diagnostics)
+	state, ok := kit.ReadObject(ctx, w.TypeName, req.State, &resp.Diagnostics)
 	if !ok || !w.Ready(&resp.Diagnostics) {
 		return
 	}

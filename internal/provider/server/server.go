@@ -58,11 +58,6 @@ func (s *Server) instance(ctx context.Context, k *kind) (resource.Resource, bool
 	return r, !resp.Diagnostics.HasError()
 }
 
-// ValidateResourceConfig implements tfprotov6.ProviderServer.
-func (s *Server) ValidateResourceConfig(ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
-	return s.framework.ValidateResourceConfig(ctx, req)
-}
-
 // ApplyResourceChange tells the provider that this run applies: Terraform plans each resource once more before it applies it, which
 // looks like any other plan.
 func (s *Server) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {

@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
 // The framework walks through every attribute of a resource several times to read and to plan it, whether or not anything has changed.
@@ -35,9 +36,9 @@ func (s *Server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRe
 		return s.framework.ReadResource(ctx, req)
 	}
 	readReq := resource.ReadRequest{State: tfsdk.State{Raw: state, Schema: k.schema}}
-	readResp := resource.ReadResponse{State: readReq.State}
+	readResp := resource.ReadResponse{State: tfsdk.State{Schema: k.schema}}
 	r.Read(ctx, readReq, &readResp)
-	if !readResp.Diagnostics.HasError() && !readResp.State.Raw.Equal(state) {
+	if !readResp.Diagnostics.HasError() && changed(readResp.State.Raw, state) {
 		// The framework has more to do with what has changed. It asks the broker's answers that are already there.
 		return s.framework.ReadResource(ctx, req)
 	}
@@ -65,10 +66,10 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 		Plan:   tfsdk.Plan{Raw: state, Schema: k.schema},
 		State:  tfsdk.State{Raw: state, Schema: k.schema},
 	}
-	planResp := resource.ModifyPlanResponse{Plan: planReq.Plan}
+	planResp := resource.ModifyPlanResponse{Plan: tfsdk.Plan{Schema: k.schema}}
 	planner.ModifyPlan(ctx, planReq, &planResp)
 	planned := req.PriorState
-	if !planResp.Plan.Raw.Equal(state) {
+	if changed(planResp.Plan.Raw, state) {
 		encoded, err := tfprotov6.NewDynamicValue(k.object, planResp.Plan.Raw)
 		if err != nil {
 			return nil, err
@@ -82,4 +83,10 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 		resp.RequiresReplace = append(resp.RequiresReplace, attributePath(p))
 	}
 	return resp, nil
+}
+
+// changed reports whether a resource has written something else than was there. Its answer starts out with no value at all, so that
+// one that it has left alone need not be compared.
+func changed(written, before tftypes.Value) bool {
+	return written.Type() != nil && !written.Equal(before)
 }
