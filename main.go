@@ -4,6 +4,7 @@ package main
 import (
 	"flag"
 	"log"
+	"runtime"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
@@ -18,7 +19,7 @@ func main() {
 	debug := flag.Bool("debug", false, "serve for a debugger")
 	flag.Parse()
 	provider.QuietSDK()
-	collectLess()
+	defer runtime.KeepAlive(ballast)
 	server, err := provider.NewServer(version)
 	if err != nil {
 		log.Fatal(err)

@@ -50,7 +50,11 @@ func TestSpeed(t *testing.T) {
 	fmt.Fprintln(table, "graph\tnetwork\tcommand\tTerraform's own\tprovider\tratio\tpeak memory\trequests\tconnections\ttarget\t")
 	for _, g := range graphs {
 		for _, latency := range g.networks {
-			measure(t, broker, g, latency, table)
+			network := "loopback"
+			if latency > 0 {
+				network = fmt.Sprintf("+%s a round trip", latency)
+			}
+			t.Run(g.name+"/"+network, func(t *testing.T) { measure(t, broker, g, latency, network, table) })
 			if err := table.Flush(); err != nil {
 				t.Fatal(err)
 			}
@@ -58,17 +62,13 @@ func TestSpeed(t *testing.T) {
 	}
 }
 
-func measure(t *testing.T, broker *acctest.BrokerInfo, g graph, latency time.Duration, table *tabwriter.Writer) {
+func measure(t *testing.T, broker *acctest.BrokerInfo, g graph, latency time.Duration, network string, table *tabwriter.Writer) {
 	own := newWorkspace(t, g.terraformData())
 	vhost := broker.Vhost(t)
 	proxy := acctest.NewFaultProxy(t, broker.Endpoint)
 	proxy.SetLatency(latency)
 	real := newWorkspace(t, g.rabbitmq())
 	real.connect(proxy.URL(), broker.Username, broker.Password, vhost)
-	network := "loopback"
-	if latency > 0 {
-		network = fmt.Sprintf("+%s a round trip", latency)
-	}
 	row := func(times int, command string, args ...string) {
 		var ownTimes, realTimes []time.Duration
 		requests, connections := proxy.Requests(), proxy.Connections()
@@ -77,10 +77,12 @@ func measure(t *testing.T, broker *acctest.BrokerInfo, g graph, latency time.Dur
 			ownTimes = append(ownTimes, own.terraform(append([]string{command}, args...)...))
 			realTimes = append(realTimes, real.terraform(append([]string{command}, args...)...))
 		}
-		peak, ratio := real.peakMemory(), float64(median(realTimes))/float64(median(ownTimes))
+		ratio := float64(median(realTimes)) / float64(median(ownTimes))
+		requests, connections = (proxy.Requests()-requests)/times, (proxy.Connections()-connections)/times
+		peak := real.peakMemory(append([]string{command}, args...)...)
 		fmt.Fprintf(table, "%s\t%s\t%s\t%.2f s\t%.2f s\t%.2f\t%d MiB\t%d\t%d\t%s\t\n", g.name, network, command,
 			median(ownTimes).Seconds(), median(realTimes).Seconds(), ratio, peak,
-			(proxy.Requests()-requests)/times, (proxy.Connections()-connections)/times, g.verdict(command, latency, ratio, peak))
+			requests, connections, g.verdict(command, latency, ratio, peak))
 	}
 	row(1, "apply", "-auto-approve")
 	row(runs, "plan", "-detailed-exitcode")

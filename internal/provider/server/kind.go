@@ -6,12 +6,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/defaults"
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
 // kind is a type of resource.
 type kind struct {
+	name      string
 	construct func() resource.Resource
 	schema    schema.Schema
 	object    tftypes.Type
@@ -21,14 +21,14 @@ type kind struct {
 	plain bool
 }
 
-func newKind(ctx context.Context, construct func() resource.Resource) (name string, k *kind) {
+func newKind(ctx context.Context, construct func() resource.Resource) *kind {
 	r := construct()
 	var metadata resource.MetadataResponse
 	r.Metadata(ctx, resource.MetadataRequest{}, &metadata)
 	var described resource.SchemaResponse
 	r.Schema(ctx, resource.SchemaRequest{}, &described)
-	k = &kind{
-		construct: construct, schema: described.Schema, object: described.Schema.Type().TerraformType(ctx),
+	k := &kind{
+		name: metadata.TypeName, construct: construct, schema: described.Schema, object: described.Schema.Type().TerraformType(ctx),
 		version: described.Schema.Version, defaults: map[string]tftypes.Value{}, plain: len(described.Schema.Blocks) == 0,
 	}
 	for attribute, a := range described.Schema.Attributes {
@@ -36,7 +36,7 @@ func newKind(ctx context.Context, construct func() resource.Resource) (name stri
 			k.plain = false
 		}
 	}
-	return metadata.TypeName, k
+	return k
 }
 
 // setDefault notes the default of an attribute. It reports false for one of a type whose defaults it does not know.
@@ -79,15 +79,6 @@ func noDefaults(nested map[string]schema.Attribute) bool {
 		}
 	}
 	return len(probe.defaults) == 0
-}
-
-// decode reads an object; known is false if there is none.
-func (k *kind) decode(from *tfprotov6.DynamicValue) (object tftypes.Value, known bool) {
-	if from == nil {
-		return object, false
-	}
-	object, err := from.Unmarshal(k.object)
-	return object, err == nil && !object.IsNull() && object.IsKnown()
 }
 
 // hasDefaults reports whether the state has the default of every attribute that the configuration leaves out.

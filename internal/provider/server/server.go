@@ -21,6 +21,8 @@ type Server struct {
 
 	once  sync.Once
 	kinds map[string]*kind
+
+	recent recent
 }
 
 // New puts the shorter ways in front of a server. constructors are the provider's resources, and providerData returns what it has
@@ -36,8 +38,8 @@ func (s *Server) kind(ctx context.Context, typeName string) *kind {
 	s.once.Do(func() {
 		s.kinds = map[string]*kind{}
 		for _, construct := range s.constructors {
-			name, k := newKind(ctx, construct)
-			s.kinds[name] = k
+			k := newKind(ctx, construct)
+			s.kinds[k.name] = k
 		}
 	})
 	if k := s.kinds[typeName]; k != nil && k.plain {

@@ -30,7 +30,7 @@ func (s *Server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRe
 	if k == nil {
 		return s.framework.ReadResource(ctx, req)
 	}
-	state, known := k.decode(req.CurrentState)
+	state, known := s.recent.decode(k, req.CurrentState)
 	r, ok := s.instance(ctx, k)
 	if !known || !ok {
 		return s.framework.ReadResource(ctx, req)
@@ -54,8 +54,8 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 	if k == nil || req.PriorState == nil || req.ProposedNewState == nil || !bytes.Equal(req.PriorState.MsgPack, req.ProposedNewState.MsgPack) {
 		return s.framework.PlanResourceChange(ctx, req)
 	}
-	state, stateKnown := k.decode(req.PriorState)
-	config, configKnown := k.decode(req.Config)
+	state, stateKnown := s.recent.decode(k, req.PriorState)
+	config, configKnown := s.recent.decode(k, req.Config)
 	r, ok := s.instance(ctx, k)
 	planner, plans := r.(resource.ResourceWithModifyPlan)
 	if !stateKnown || !configKnown || !ok || !plans || !k.hasDefaults(config, state) {

@@ -22,7 +22,7 @@ func (s *Server) ValidateResourceConfig(ctx context.Context, req *tfprotov6.Vali
 	if k == nil {
 		return s.framework.ValidateResourceConfig(ctx, req)
 	}
-	raw, known := k.decode(req.Config)
+	raw, known := s.recent.decode(k, req.Config)
 	r, ok := s.instance(ctx, k)
 	validates, checks := r.(resource.ResourceWithValidateConfig)
 	if !known || !ok || !checks {
