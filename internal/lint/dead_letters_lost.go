@@ -65,9 +65,13 @@ func losesDeadLetters(c *Context, q *topology.Queue) (Finding, bool) {
 	if after, known := length(ttl); known && !forwards {
 		add(queueargs.MessageTTL, fmt.Sprintf("after %s%s they vanish", after, origin(ttl)))
 	}
-	if limit, row, limited := lengthLimit(c, q); limited && !forwards {
+	if limit, limited := lengthLimit(c, q); limited && !forwards {
 		if overflow, known := c.Topology.OverflowOf(q); known && overflow == topology.DropHead {
-			add(row, fmt.Sprintf("beyond %s the oldest are dropped", limit))
+			way := fmt.Sprintf("beyond %s the oldest are dropped", limit.text)
+			if limit.zero {
+				way = fmt.Sprintf("with room for %s what no waiting consumer takes at once is dropped", limit.text)
+			}
+			add(limit.row, way)
 		}
 	}
 	// Messages that expire into a dead-letter exchange before the queue does are not lost with it.
@@ -85,8 +89,16 @@ func losesDeadLetters(c *Context, q *topology.Queue) (Finding, bool) {
 	}, true
 }
 
-// lengthLimit writes the length limit that is in force on a queue.
-func lengthLimit(c *Context, q *topology.Queue) (limit string, row *queueargs.Row, limited bool) {
+// bound is the length limit that is in force on a queue.
+type bound struct {
+	text string
+	// row is the argument that limits, the first one if both do.
+	row *queueargs.Row
+	// zero is true if nothing fits.
+	zero bool
+}
+
+func lengthLimit(c *Context, q *topology.Queue) (b bound, limited bool) {
 	var limits []string
 	for _, r := range []*queueargs.Row{queueargs.MaxLength, queueargs.MaxLengthBytes} {
 		setting, _ := c.Topology.Effective(q, r)
@@ -99,9 +111,11 @@ func lengthLimit(c *Context, q *topology.Queue) (limit string, row *queueargs.Ro
 		default:
 			limits = append(limits, count(n, "byte", "bytes")+origin(setting))
 		}
-		if row == nil {
-			row = r
+		if b.row == nil {
+			b.row = r
 		}
+		b.zero = b.zero || n == 0
 	}
-	return strings.Join(limits, " or "), row, len(limits) > 0
+	b.text = strings.Join(limits, " or ")
+	return b, len(limits) > 0
 }

@@ -32,6 +32,9 @@ func TestDeadLettersLost(t *testing.T) {
 		also(t, f, c, queueRef("otp.sms"), bindingRef(bound), exchangeRef("otp.dlx"))
 	}
 
+	nothing := broker(dlq(queueargs.Arguments{"x-max-length": queueargs.Int(0)}))
+	says(t, expect(t, id, nothing, subject, "x-max-length")[0], "with room for 0 messages what no waiting consumer takes at once is dropped.")
+
 	lossy := queueargs.Arguments{"x-message-ttl": queueargs.Int(604800000)}
 	onPurpose := dlq(lossy)
 	onPurpose.Discards = true

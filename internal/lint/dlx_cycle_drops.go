@@ -47,8 +47,8 @@ func (c *Context) timedWay(loop []string) string {
 		if setting, _ := c.Topology.Effective(q, queueargs.MessageTTL); !setting.Unknown() && setting.Value != nil {
 			causes = append(causes, fmt.Sprintf("after %s%s", setting.Value, origin(setting)))
 		}
-		if limit, _, limited := lengthLimit(c, q); limited && slices.Contains(c.Topology.AutomaticReasons(q), topology.MaxLen) {
-			causes = append(causes, "beyond "+limit)
+		if limit, limited := lengthLimit(c, q); limited && slices.Contains(c.Topology.AutomaticReasons(q), topology.MaxLen) {
+			causes = append(causes, "beyond "+limit.text)
 		}
 		fmt.Fprintf(&text, "%q -(%s)-> ", name, strings.Join(causes, ", or "))
 	}

@@ -16,14 +16,18 @@ var _ = register(Rule{
 		if q == nil || q.Discards || !queueargs.Overflow.EverTaken(q.Type) {
 			return nil
 		}
-		limit, row, limited := lengthLimit(c, q)
+		limit, limited := lengthLimit(c, q)
 		overflow, known := c.Topology.OverflowOf(q)
 		if _, forwards := c.Topology.Effective(q, queueargs.DeadLetterExchange); forwards || !limited || !known || overflow != topology.DropHead {
 			return nil
 		}
+		consequence := fmt.Sprintf("Once the queue holds %s, each new message drops the oldest, because the queue has no dead-letter exchange.", limit.text)
+		if limit.zero {
+			consequence = fmt.Sprintf("The queue has room for %s: each message that no waiting consumer takes at the moment it arrives is dropped, because the queue has no "+
+				"dead-letter exchange.", limit.text)
+		}
 		return []Finding{{
-			Object: subject, Field: row.Argument,
-			Consequence: fmt.Sprintf("Once the queue holds %s, each new message drops the oldest, because the queue has no dead-letter exchange.", limit),
+			Object: subject, Field: limit.row.Argument, Consequence: consequence,
 			Advice: `Set dead_letter = { exchange = "...", routing_key = "..." } to keep them, overflow = "reject-publish" to let publishers know, ` +
 				`or say that they may be dropped: on_expiry = "discard" on a rabbitmq_expiring_queue, lint_ignore = ["overflow_drops"] elsewhere.`,
 		}}

@@ -29,6 +29,11 @@ func TestOverflowDrops(t *testing.T) {
 	bytes := queueOf(queueargs.Quorum, "prices", queueargs.Arguments{"x-max-length": queueargs.Int(10), "x-max-length-bytes": queueargs.Int(2048)})
 	says(t, expect(t, id, offline(bytes), subject, "x-max-length")[0], "10 messages or 2048 bytes")
 
+	for _, argument := range []string{"x-max-length", "x-max-length-bytes"} {
+		nothing := queueOf(queueargs.Quorum, "prices", queueargs.Arguments{argument: queueargs.Int(0)})
+		says(t, expect(t, id, offline(nothing), subject, argument)[0], "The queue has room for 0 ", "each message that no waiting consumer takes at the moment it arrives is dropped")
+	}
+
 	discards := limited(queueargs.Quorum, nil)
 	discards.Discards = true
 	for _, good := range []*topology.Queue{

@@ -12,9 +12,9 @@ import (
 )
 
 var _ = register(Rule{
-	ID: "ttl_out_of_range", Default: Error, Homes: Validate | Review,
+	ID: "ttl_out_of_range", Default: Error, Homes: Validate | Review | Live,
 	Finds: "a message TTL or `expires` that the broker refuses in arguments (more than ten years, negative, `expires` of 0), or takes unchecked " +
-		"in a policy",
+		"in a policy that is in force on the queue",
 	Source: "rabbit_misc.erl (check_expiry), rabbit_policies.erl",
 	Check: func(c *Context, subject topology.Ref) []Finding {
 		if subject.Kind == topology.KindPolicy {
@@ -26,19 +26,45 @@ var _ = register(Rule{
 		}
 		var found []Finding
 		for _, row := range []*queueargs.Row{queueargs.MessageTTL, queueargs.Expires} {
-			n, ok := integer(q.Arguments[row.Argument])
-			if !ok || !row.EverTaken(q.Type) || inRange(row, n) {
+			if !row.EverTaken(q.Type) {
 				continue
 			}
-			found = append(found, Finding{
-				Object: subject, Field: row.Argument,
-				Consequence: fmt.Sprintf("The broker refuses the declaration: %s is %s and must be %s.", row.Argument, milliseconds(n), rangeOf(row)),
-				Advice:      fmt.Sprintf("Set %s to a value %s.", attributeOf(q, row), rangeOf(row)),
-			})
+			n, ok := integer(q.Arguments[row.Argument])
+			if ok && !inRange(row, n) {
+				found = append(found, Finding{
+					Object: subject, Field: row.Argument,
+					Consequence: fmt.Sprintf("The broker refuses the declaration: %s is %s and must be %s.", row.Argument, milliseconds(n), rangeOf(row)),
+					Advice:      fmt.Sprintf("Set %s to a value %s.", attributeOf(q, row), rangeOf(row)),
+				})
+			} else if p, n := expiryInForce(c.Topology, q, row); p != nil && n.Cmp(big.NewInt(*row.Max)) > 0 {
+				found = append(found, takenUnchecked(subject, row.Argument, row, p, n))
+			}
 		}
 		return found
 	},
 })
+
+// expiryInForce returns the policy whose value for row is in force on a queue, with that value; nil if none is, or none that is known.
+// The values may be larger than any that a topology calculates with.
+func expiryInForce(v *topology.VirtualHost, q *topology.Queue, row *queueargs.Row) (inForce *topology.Policy, smallest *big.Int) {
+	user, known := v.PolicyOf(q)
+	operator, alsoKnown := v.OperatorPolicyOf(q)
+	if !known || !alsoKnown || v.Version == nil {
+		return nil, nil
+	}
+	if q.Arguments.Has(row) && row.Combination(q.Type, v.Version) == queueargs.SmallerWins {
+		return nil, nil // the argument is in range, or not known
+	}
+	for _, p := range []*topology.Policy{user, operator} {
+		if p == nil {
+			continue
+		}
+		if n, ok := integer(p.Definition[row.PolicyKey]); ok && (smallest == nil || n.Cmp(smallest) < 0) {
+			inForce, smallest = p, n
+		}
+	}
+	return inForce, smallest
+}
 
 // expiryOfPolicies looks for what brokers take in policies although no queue can live with it: they check only the lower bound.
 func expiryOfPolicies(c *Context, subject topology.Ref, operator bool) []Finding {
@@ -49,15 +75,24 @@ func expiryOfPolicies(c *Context, subject topology.Ref, operator bool) []Finding
 			if p.Name != subject.Name || !ok || n.Cmp(big.NewInt(*row.Max)) <= 0 {
 				continue
 			}
-			found = append(found, Finding{
-				Object: subject, Field: row.PolicyKey,
-				Consequence: fmt.Sprintf("The broker takes %s of %s in a policy unchecked, and a far too large one crashes the queues that it applies to and "+
-					"loses their messages.", row.PolicyKey, milliseconds(n)),
-				Advice: fmt.Sprintf("Set %s to a value %s.", row.PolicyKey, rangeOf(row)),
-			})
+			found = append(found, takenUnchecked(subject, row.PolicyKey, row, p, n))
 		}
 	}
 	return found
+}
+
+// takenUnchecked says what a policy with a value that no argument may have does to queues.
+func takenUnchecked(subject topology.Ref, field string, row *queueargs.Row, p *topology.Policy, n *big.Int) Finding {
+	kind := topology.FromPolicy
+	if p.Operator {
+		kind = topology.FromOperatorPolicy
+	}
+	return Finding{
+		Object: subject, Field: field,
+		Consequence: fmt.Sprintf("The broker takes %s of %s in %s %q unchecked, and a far too large one crashes the queues that it applies to and loses their messages.",
+			row.PolicyKey, milliseconds(n), kind, p.Name),
+		Advice: fmt.Sprintf("Set %s in %s %q to a value %s.", row.PolicyKey, kind, p.Name, rangeOf(row)),
+	}
 }
 
 var integerPattern = regexp.MustCompile(`^-?[0-9]+$`)

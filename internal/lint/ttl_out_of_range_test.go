@@ -44,7 +44,45 @@ func TestTTLOutOfRangeOfPolicies(t *testing.T) {
 	for value, fields := range map[string][]string{"10000000000000000000": {"message-ttl"}, "315360000000": nil} {
 		c := offline(nil).with(&topology.Policy{Name: "life", Pattern: "", ApplyTo: "all", Definition: map[string]any{"message-ttl": json.Number(value)}})
 		for _, f := range expect(t, "ttl_out_of_range", c, subject, fields...) {
-			says(t, f, "10000000000000000000 ms in a policy unchecked")
+			says(t, f, `10000000000000000000 ms in policy "life" unchecked`)
 		}
+	}
+}
+
+// A plan does not look at policies for their own sake, but at the queues that they apply to.
+func TestTTLOutOfRangeOfPoliciesInForce(t *testing.T) {
+	const id, far, fine = "ttl_out_of_range", "10000000000000000000", "60000"
+	policy := func(operator bool, key, value string) *topology.Policy {
+		return &topology.Policy{Name: "life", Operator: operator, ApplyTo: "queues", Definition: map[string]any{key: json.Number(value)}}
+	}
+	for name, test := range map[string]struct {
+		version  string
+		kind     queueargs.Type
+		args     queueargs.Arguments
+		policies []*topology.Policy
+		field    string // empty: no finding
+		says     string
+	}{
+		"in a policy":           {"4.3.6", queueargs.Quorum, nil, []*topology.Policy{policy(false, "message-ttl", far)}, "x-message-ttl", `message-ttl of 10000000000000000000 ms in policy "life"`},
+		"in an operator policy": {"4.3.6", queueargs.Classic, nil, []*topology.Policy{policy(true, "expires", far)}, "x-expires", `Set expires in operator policy "life" to a value from 1ms`},
+		"in both":               {"4.3.6", queueargs.Classic, nil, []*topology.Policy{policy(false, "expires", far), policy(true, "expires", far)}, "x-expires", "unchecked"},
+		"beside a smaller one":  {"4.3.6", queueargs.Classic, nil, []*topology.Policy{policy(false, "expires", far), policy(true, "expires", fine)}, "", ""},
+		"beside an argument":    {"4.3.6", queueargs.Quorum, queueargs.Arguments{"x-message-ttl": queueargs.Int(1)}, []*topology.Policy{policy(false, "message-ttl", far)}, "", ""},
+		"over an argument":      {"3.10.8", queueargs.Quorum, queueargs.Arguments{"x-expires": queueargs.Int(1)}, []*topology.Policy{policy(false, "expires", far)}, "x-expires", "unchecked"},
+		"ten years":             {"4.3.6", queueargs.Quorum, nil, []*topology.Policy{policy(false, "message-ttl", "315360000000")}, "", ""},
+		"on a stream":           {"4.3.6", queueargs.Stream, nil, []*topology.Policy{policy(false, "message-ttl", far)}, "", ""},
+		"of a string":           {"4.3.6", queueargs.Quorum, nil, []*topology.Policy{{Name: "life", ApplyTo: "queues", Definition: map[string]any{"message-ttl": "x"}}}, "", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := on(test.version, queueOf(test.kind, "q", test.args))
+			for _, p := range test.policies {
+				c.with(p)
+			}
+			if test.field == "" {
+				expect(t, id, c, queueRef("q"))
+				return
+			}
+			says(t, expect(t, id, c, queueRef("q"), test.field)[0], test.says)
+		})
 	}
 }

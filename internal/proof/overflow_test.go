@@ -3,6 +3,8 @@ package proof_test
 import (
 	"strings"
 	"testing"
+
+	amqp "github.com/rabbitmq/amqp091-go"
 )
 
 func TestAccProof_overflow_drops_the_oldest(t *testing.T) {
@@ -11,7 +13,7 @@ func TestAccProof_overflow_drops_the_oldest(t *testing.T) {
 		s.publish("q", "1", "2", "3")
 		s.holds("q", "2", "3")
 
-		// Bodies are large, since quorum queues of 4.3 count more than the body.
+		// Bodies are large, since quorum queues of 4.3 count properties, too.
 		var bodies []string
 		for _, letter := range []string{"1", "2", "3"} {
 			bodies = append(bodies, strings.Repeat(letter, 4000))
@@ -19,6 +21,21 @@ func TestAccProof_overflow_drops_the_oldest(t *testing.T) {
 		s.queue("bytes", kind, args{"x-max-length-bytes": 10000})
 		s.publish("bytes", bodies...)
 		s.holds("bytes", bodies[1:]...)
+	})
+}
+
+func TestAccProof_overflow_drops_all_but_what_a_consumer_waits_for(t *testing.T) {
+	onEach(t, func(s *site, kind string) {
+		for _, argument := range []string{"x-max-length", "x-max-length-bytes"} {
+			s.queue(argument, kind, args{argument: 0})
+			s.publish(argument, "dropped")
+			s.drained(argument)
+			c := s.consume(argument, 1)
+			s.publish(argument, "taken")
+			if d := c.take(); string(d.Body) != "taken" {
+				t.Errorf("%s: the consumer got %q", argument, d.Body)
+			}
+		}
 	})
 }
 
@@ -54,4 +71,28 @@ func TestAccProof_overflow_drops_with_reject_publish_dlx_on_quorum(t *testing.T)
 		t.Error("the classic queue took the message")
 	}
 	s.holds("classic", "1", "2")
+}
+
+// What the description of max_length_bytes says of the table of arguments.
+func TestAccProof_max_length_bytes_counts_headers_on_quorum_queues_of_4_3(t *testing.T) {
+	onEach(t, func(s *site, kind string) {
+		const body, header, fit = 100, 100, 40
+		s.queue("q", kind, args{"x-max-length-bytes": fit * body})
+		m := message(strings.Repeat("b", body), "")
+		m.Headers = amqp.Table{"h": strings.Repeat("h", header)}
+		ch := s.channel()
+		s.accepted(ch.Confirm(false))
+		var last *amqp.DeferredConfirmation
+		for range fit + 10 {
+			var err error
+			last, err = ch.PublishWithDeferredConfirmWithContext(t.Context(), "", "q", false, false, m)
+			s.accepted(err)
+		}
+		_, err := last.WaitContext(t.Context())
+		s.accepted(err)
+		counts := kind == "quorum" && s.from("4.3")
+		if n := s.ready("q"); counts != (n < fit/2) || !counts && n != fit {
+			t.Errorf("RabbitMQ %s: a %s queue with room for %d bodies holds %d messages with headers as long", s.version, kind, fit, n)
+		}
+	})
 }

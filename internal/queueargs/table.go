@@ -83,8 +83,9 @@ var (
 		Argument: "x-max-length-bytes", Attribute: "max_length_bytes", Kind: Integer, Min: bound(0),
 		Types:     map[Type]Eras{Classic: always, Quorum: always, Stream: always},
 		PolicyKey: "max-length-bytes", Combine: map[Type][]Combining{"": {{How: SmallerWins}}, Stream: {{How: PolicyWins}}},
-		Description: "Most bytes of message bodies that the queue holds. On a stream it is the size at which old segments are deleted.",
-		Source:      "rabbit_amqqueue.erl (check_non_neg_int_arg), docs/maxlength",
+		Description: "Most bytes that the messages in the queue may have together. Their bodies count; quorum queues from RabbitMQ 4.3 count properties and " +
+			"headers, too. On a stream it is the size at which old segments are deleted.",
+		Source: "rabbit_amqqueue.erl (check_non_neg_int_arg), rabbit_amqqueue_process.erl (will_overflow), rabbit_fifo.erl, docs/maxlength",
 	}
 	Overflow = &Row{
 		Argument: "x-overflow", Attribute: "overflow", Kind: String, OneOf: []string{"drop-head", "reject-publish", "reject-publish-dlx"},
