@@ -32,17 +32,19 @@ var _ = register(Rule{
 		if q.Prior != nil {
 			name = q.Prior.Name
 		}
-		forced := ""
+		forced := " since it is tainted or its replacement was asked for"
+		advice := "Keep the queue with terraform untaint and the address above, or let consumers empty it first."
 		if len(q.Because) > 0 {
 			forced = " because of " + strings.Join(q.Because, ", ")
+			advice = `Keep what forces the replacement as it is, or let consumers empty the queue first, or apply deletion_policy = "force" in a plan of ` +
+				`its own before this one, to lose them on purpose.`
 		}
 		switch q.Change {
 		case topology.Replaced:
 			return []Finding{{
 				Object: subject, Severity: Error,
 				Consequence: fmt.Sprintf("Queue %q, which this plan replaces%s, holds %s that would go with it.", name, forced, holds),
-				Advice: `Keep what forces the replacement as it is, or let consumers empty the queue first, or apply deletion_policy = "force" in a plan of ` +
-					`its own before this one, to lose them on purpose.`,
+				Advice:      advice,
 			}}
 		case topology.Deleted:
 			return []Finding{{

@@ -27,7 +27,10 @@ func TestReplaceLosesMessages(t *testing.T) {
 			t.Errorf("severity %s, want %s", f.Severity, want)
 		}
 	}
-	check(queue(topology.Replaced, 12), Error, "holds 12 messages that would go with it", `deletion_policy = "force"`)
+	check(queue(topology.Replaced, 12), Error, "since it is tainted", "holds 12 messages that would go with it", "terraform untaint")
+	retyped := queue(topology.Replaced, 12)
+	retyped.Because = []string{"type (x-queue-type)"}
+	check(retyped, Error, "because of type (x-queue-type), holds 12 messages that would go with it", `deletion_policy = "force"`)
 	check(queue(topology.Deleted, 1), Warning, "holds 1 message, so that deleting it will be refused", `deletion_policy = "retain"`)
 	planned := queue(topology.Replaced, 0)
 	planned.Messages, planned.Prior = nil, queue(topology.Unchanged, 12)

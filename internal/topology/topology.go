@@ -3,7 +3,11 @@
 // Terraform nor HTTP.
 package topology
 
-import "github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
+import (
+	"fmt"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
+)
 
 // Kind is a kind of object in a virtual host.
 type Kind string
@@ -21,6 +25,9 @@ type Ref struct {
 	Kind Kind
 	Name string
 }
+
+// String writes the object as diagnostics name it.
+func (r Ref) String() string { return fmt.Sprintf("%s %q", r.Kind, r.Name) }
 
 // Change is what the current plan does to an object.
 type Change string

@@ -148,6 +148,16 @@ func (s Set) Declare(ctx context.Context, b *kit.Base, diags *diag.Diagnostics) 
 	return true
 }
 
+// Covers reports whether the set has all bindings of a state.
+func (s Set) Covers(state types.List) bool {
+	for _, b := range Of(s.Vhost, state) {
+		if find(s.Bindings(), b) == nil {
+			return false
+		}
+	}
+	return true
+}
+
 // Remove unbinds what the state has and the set has not, by the properties keys that the broker has for it.
 func (s Set) Remove(ctx context.Context, b *kit.Base, state types.List, diags *diag.Diagnostics) bool {
 	removed := true

@@ -61,6 +61,77 @@ func TestAccDeadLetterQueueThatCannotBeMadeLeavesNoExchange(t *testing.T) {
 	}
 }
 
+// behind is config for the broker behind a proxy, without retries.
+func (s *site) behind(proxy *acctest.FaultProxy, body string) string {
+	b := *s.BrokerInfo
+	b.Endpoint = proxy.URL()
+	return acctest.ConfigWith(&b, s.vhost, "max_retries = 0", dlq(body))
+}
+
+var down = acctest.Answer(http.StatusServiceUnavailable, "text/plain", "upstream is down")
+
+// Terraform taints what a failed create returns and shows a replacement. What was made is not thrown away for that, with the dead
+// letters that it has by then.
+func TestAccHalfMadeDeadLetterQueueIsFinishedAndNotReplaced(t *testing.T) {
+	s := open(t)
+	proxy := acctest.NewFaultProxy(t, s.Endpoint)
+	config := s.behind(proxy, `routing_keys = ["k", "l"]`)
+	fail := func() {
+		calls := 0
+		proxy.On(func(r *http.Request) bool {
+			if r.Method == http.MethodPost {
+				calls++
+			}
+			return r.Method == http.MethodPost && calls == 2
+		}, 1, down)
+	}
+	second := regexp.MustCompile(`Unable to create binding "dlx -> d \(l\)"`)
+	pt.Run(t,
+		resource.TestStep{PreConfig: fail, Config: config, ExpectError: second},
+		resource.TestStep{PreConfig: func() { s.wait(1); fail() }, Config: config, ExpectError: second},
+		resource.TestStep{
+			PreConfig: func() { proxy.On(acctest.Request(http.MethodPut, "/exchanges/"), 1, down) }, Config: config,
+			ExpectError: regexp.MustCompile(`Unable to create exchange "dlx"`),
+		},
+		resource.TestStep{
+			Config:      s.behind(proxy, "routing_keys = [\"k\", \"l\"]\nexchange_type = \"topic\""),
+			ExpectError: regexp.MustCompile(`(?s)replace_loses_messages.*terraform\s+untaint`),
+		},
+		resource.TestStep{
+			Config: config, Check: s.bound("dlx k", "dlx l"), ConfigPlanChecks: pt.Plan(does(plancheck.ResourceActionReplace)),
+		},
+		resource.TestStep{PreConfig: s.holds(1), Config: config, ConfigPlanChecks: pt.Plan(plancheck.ExpectEmptyPlan())},
+		resource.TestStep{PreConfig: func() { s.drop("queues", s.vhost, "d", "contents") }, Config: acctest.Config(s.BrokerInfo, s.vhost, "")},
+	)
+	if s.Exists(t, "queues", s.vhost, "d") || s.Exists(t, "exchanges", s.vhost, "dlx") {
+		t.Error("something is left over")
+	}
+}
+
+// A broker that goes away between the exchange and the queue leaves the exchange behind.
+func TestAccExchangeOfAHalfMadeDeadLetterQueueIsNotForgotten(t *testing.T) {
+	s := open(t)
+	proxy := acctest.NewFaultProxy(t, s.Endpoint)
+	config := s.behind(proxy, "")
+	fails := resource.TestStep{
+		PreConfig: func() {
+			proxy.On(acctest.Request(http.MethodPut, "/queues/"), 1, down)
+			proxy.On(acctest.Request(http.MethodDelete, "/exchanges/"), 1, down)
+		},
+		Config: config, ExpectError: regexp.MustCompile(`(?s)Unable to create queue "d".*Unable to delete exchange "dlx"`),
+	}
+	pt.Run(t,
+		fails,
+		resource.TestStep{Config: config, Check: s.bound("dlx k")},
+		resource.TestStep{Config: acctest.Config(s.BrokerInfo, s.vhost, "")},
+		fails,
+		resource.TestStep{Config: acctest.Config(s.BrokerInfo, s.vhost, "")},
+	)
+	if s.Exists(t, "exchanges", s.vhost, "dlx") {
+		t.Error("the exchange is left over")
+	}
+}
+
 // What was there before is not thrown away because a binding could not be made.
 func TestAccDeadLetterQueueTakesOverAlthoughBindingFailsAtFirst(t *testing.T) {
 	s := open(t)

@@ -33,14 +33,17 @@ func (r *deadLetterQueueResource) ModifyPlan(ctx context.Context, req resource.M
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	plan.setDeliveryLimit()
 	var prior *queuekit.Prior
 	before := bindingset.Set{}.Value()
+	if state == nil {
+		state = r.unfinished(ctx, view, plan, resp)
+	}
 	if state != nil {
 		p := state.prior()
 		prior, before = &p, state.Bindings
 		plan.Retention = kit.KeepSpelling(plan.Retention, state.Retention)
 	}
-	plan.setDeliveryLimit()
 	r.planExchange(view, state, plan, &resp.Diagnostics)
 	planned := queuekit.Plan(ctx, &r.Base, view, typeName, plan.spec(), prior, &resp.Diagnostics)
 	plan.ID, plan.Arguments = planned.ID, planned.Arguments
@@ -63,6 +66,18 @@ func (r *deadLetterQueueResource) ModifyPlan(ctx context.Context, req resource.M
 		r.CheckPlan(view, plan.ownedExchange(), &resp.Diagnostics)
 	}
 	kit.Write(ctx, &resp.Plan, proposed, plan, &resp.Diagnostics)
+}
+
+// unfinished returns what there is of a half-made resource if the plan is to finish it: if all of that is wanted.
+func (r *deadLetterQueueResource) unfinished(ctx context.Context, view *kit.View, plan *model, resp *resource.ModifyPlanResponse) *model {
+	half, _ := view.HalfMade(plan.subject().Ref).(*model)
+	set, known := plan.bindings()
+	if half == nil || !known || !set.Covers(half.Bindings) || !queuekit.Wanted(view, plan.spec(), half.prior()) ||
+		!half.Exchange.Equal(plan.Exchange) || !half.ExchangeType.Equal(plan.ExchangeType) {
+		return nil
+	}
+	r.Finish(ctx, resp.Private, plan.Vhost.ValueString(), plan.subject().Ref, &resp.Diagnostics)
+	return half
 }
 
 // planExchange records what the plan does to the exchange, before the queue that is bound to it.

@@ -82,29 +82,39 @@ func (r *deadLetterQueueResource) Create(ctx context.Context, req resource.Creat
 	defer cancel()
 	plan.Vhost = r.DefaultVhost(plan.Vhost)
 	plan.ID = kit.PlannedID(plan.Vhost, plan.Name)
-	x, newExchange, ok := exchange.Declare(ctx, &r.Base, typeName, plan.Vhost.ValueString(), plan.Exchange.ValueString(), plan.exchange(), &resp.Diagnostics)
+	vhost, ref := plan.Vhost.ValueString(), plan.subject().Ref
+	// What is half-made is in the state, so that it is not forgotten. Terraform may delete it, so that what was there before, with its
+	// messages, stays out of it.
+	made, _ := r.View(vhost).HalfMade(ref).(*model)
+	defer func() {
+		if made != nil && resp.Diagnostics.HasError() {
+			kit.RecordHalfMade(ctx, resp, made, vhost, ref)
+		}
+	}()
+	x, newExchange, ok := exchange.Declare(ctx, &r.Base, typeName, vhost, plan.Exchange.ValueString(), plan.exchange(), &resp.Diagnostics)
 	if !ok {
 		return
 	}
 	queue, ok := queuekit.Declare(ctx, &r.Base, typeName, plan.spec(), &resp.Diagnostics)
 	if !ok {
-		if newExchange {
-			r.deleteExchange(ctx, x.Vhost, x.Name, &resp.Diagnostics)
+		if newExchange && !r.deleteExchange(ctx, vhost, x.Name, &resp.Diagnostics) {
+			made = plan
+			made.Arguments, made.Bindings = types.DynamicNull(), bindingset.Set{}.Value()
 		}
 		return
 	}
 	plan.Arguments = queue.Arguments
 	set, _ := plan.bindings()
+	plan.Bindings = set.Value()
 	if !set.Declare(ctx, &r.Base, &resp.Diagnostics) {
-		// What is half-made is in the state, so that it is not forgotten. Terraform replaces what failed, so that what was there before,
-		// with its messages, stays out of it: the next apply takes it over again.
-		if newExchange && queue.Created {
-			plan.Bindings = set.Made(ctx, &r.Base, bindingset.Set{}.Value())
-			resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
+		if made == nil && (!newExchange || !queue.Created) {
+			kit.LeftHalfMade(vhost, ref, &resp.Diagnostics)
+			return
 		}
+		made = plan
+		made.Bindings = set.Made(ctx, &r.Base, bindingset.Set{}.Value())
 		return
 	}
-	plan.Bindings = set.Value()
 	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
 }
 
@@ -149,6 +159,9 @@ func (r *deadLetterQueueResource) Read(ctx context.Context, req resource.ReadReq
 		return
 	}
 	state.Bindings = present
+	if kit.IsHalfMade(ctx, req.Private) {
+		r.View(vhost).SetHalfMade(state.subject().Ref, state)
+	}
 	kit.Write(ctx, &resp.State, before, state, &resp.Diagnostics)
 }
 
@@ -193,6 +206,10 @@ func (r *deadLetterQueueResource) Delete(ctx context.Context, req resource.Delet
 	ctx, cancel := kit.WithTimeout(ctx, state.Timeouts, kit.Delete, &resp.Diagnostics)
 	defer cancel()
 	if r.View(state.Vhost.ValueString()).Declared(topology.KindQueue, state.Name.ValueString()) {
+		return
+	}
+	if kit.Finishes(ctx, req.Private) {
+		r.View(state.Vhost.ValueString()).SetHalfMade(state.subject().Ref, state)
 		return
 	}
 	policy := state.DeletionPolicy.ValueString()

@@ -3,6 +3,7 @@ package delaytier_test
 import (
 	"net/http"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -72,6 +73,126 @@ func TestAccDelayTierTakesOverAQueueAlthoughBindingFailsAtFirst(t *testing.T) {
 	)
 }
 
+// fail lets the next binding after so many fail.
+func fail(proxy *acctest.FaultProxy, after int) {
+	calls := 0
+	proxy.On(func(r *http.Request) bool {
+		if r.Method == http.MethodPost {
+			calls++
+		}
+		return r.Method == http.MethodPost && calls == after+1
+	}, 1, acctest.Answer(http.StatusServiceUnavailable, "text/plain", "upstream is down"))
+}
+
+// Terraform taints what a failed create returns and shows a replacement. What was made is not thrown away for that, with the messages
+// that it holds by then.
+func TestAccHalfMadeDelayTierIsFinishedAndNotReplaced(t *testing.T) {
+	s := open(t)
+	proxy := acctest.NewFaultProxy(t, s.Endpoint)
+	through := *s.BrokerInfo
+	through.Endpoint = proxy.URL()
+	config := func(body string) string {
+		return acctest.ConfigWith(&through, s.vhost, "max_retries = 0", tier(body))
+	}
+	whole := config(enter("in", "a", "b"))
+	second := regexp.MustCompile(`Unable to create binding "in -> t \(b\)"`)
+	pt.Run(t,
+		resource.TestStep{PreConfig: func() { fail(proxy, 1) }, Config: whole, ExpectError: second},
+		resource.TestStep{
+			PreConfig: func() {
+				s.Publish(t, s.vhost, "t", "kept")
+				s.Counted(t, s.vhost, "t", 1)
+				fail(proxy, 1)
+			},
+			Config: whole, ExpectError: second, // it stays known however often this happens
+		},
+		resource.TestStep{
+			PreConfig: func() {
+				proxy.On(acctest.Request(http.MethodPut, "/queues/"), 1, acctest.Answer(http.StatusServiceUnavailable, "text/plain", "upstream is down"))
+			},
+			Config: whole, ExpectError: regexp.MustCompile(`Unable to create queue "t"`), // and wherever it happens
+		},
+		resource.TestStep{
+			Config:      config(enter("in", "a", "b") + "\ndelay = \"1m\""),
+			ExpectError: regexp.MustCompile(`(?s)replace_loses_messages.*terraform\s+untaint`),
+		},
+		resource.TestStep{
+			Config:      config(enter("in", "c")), // its binding by "a" has to go
+			ExpectError: regexp.MustCompile(`(?s)replace_loses_messages.*terraform\s+untaint`),
+		},
+		resource.TestStep{
+			Config: whole, Check: s.bound("in a", "in b"),
+			ConfigPlanChecks: pt.Plan(does(plancheck.ResourceActionReplace), shows("bindings", bindings("in", "a", "b"))),
+		},
+		resource.TestStep{PreConfig: func() { s.Counted(t, s.vhost, "t", 1) }, Config: whole, ConfigPlanChecks: pt.Plan(plancheck.ExpectEmptyPlan())},
+		resource.TestStep{PreConfig: func() { s.drop("queues", s.vhost, "t", "contents") }, Config: acctest.Config(s.BrokerInfo, s.vhost, "")},
+	)
+	if s.Exists(t, "queues", s.vhost, "t") {
+		t.Error("the queue is left over")
+	}
+}
+
+func TestAccHalfMadeDelayTierSaysWhatTheNextApplyDoes(t *testing.T) {
+	s := open(t)
+	provider := pt.Object{"endpoint": s.Endpoint, "username": s.Username, "password": s.Password, "vhost": s.vhost}
+	config := pt.Object{
+		"name": "t", "delay": "30m", "return_to": pt.Object{"exchange": "out"},
+		"enter_from": pt.Object{"exchange": "absent", "routing_keys": []string{"a"}},
+	}
+	said := func(found []pt.Diagnostic, summary, detail string) {
+		t.Helper()
+		for _, d := range found {
+			if d.Severity == "warning" && d.Summary == summary && strings.Contains(d.Detail, detail) {
+				return
+			}
+		}
+		t.Errorf("no warning %q: %+v", summary, found)
+	}
+	half, found := pt.Serve(t, provider).Configure().TryCreate(typeName, config)
+	said(found, `queue "t" is half made`, "the next apply makes what is missing and deletes nothing")
+	next := pt.Serve(t, provider).Configure()
+	next.Read(half)
+	said(next.Plan(typeName, nil, config), `Half-made queue "t" will be finished`, "nothing is deleted")
+
+	s.Redeclare(t, s.vhost, "t", acctest.Queue(declared))
+	_, found = pt.Serve(t, provider).Configure().TryCreate(typeName, config)
+	said(found, `queue "t" was not taken over`, "The next apply takes it over")
+}
+
+// One that holds nothing makes way for what the configuration has become, and one that nobody wants any more goes.
+func TestAccHalfMadeDelayTierThatIsGivenUpGoes(t *testing.T) {
+	s := open(t)
+	pt.Run(t,
+		resource.TestStep{Config: s.config(enter("absent", "a")), ExpectError: regexp.MustCompile(`no\s+exchange\s+'absent'`)},
+		resource.TestStep{Config: acctest.Config(s.BrokerInfo, s.vhost, "")},
+	)
+	if s.Exists(t, "queues", s.vhost, "t") {
+		t.Error("the queue is left over")
+	}
+}
+
+// A tier that somebody has tainted is to be made anew.
+func TestAccTaintedDelayTierIsReplaced(t *testing.T) {
+	s := open(t)
+	proxy := acctest.NewFaultProxy(t, s.Endpoint)
+	through := *s.BrokerInfo
+	through.Endpoint = proxy.URL()
+	config := acctest.Config(&through, s.vhost, tier(enter("in", "a")))
+	pt.Run(t,
+		resource.TestStep{Config: config},
+		resource.TestStep{Taint: []string{address}, Config: config, ConfigPlanChecks: pt.Plan(does(plancheck.ResourceActionReplace)), Check: s.bound("in a")},
+	)
+	deleted := 0
+	for _, request := range proxy.Log() {
+		if strings.HasPrefix(request, "DELETE /api/queues/") {
+			deleted++
+		}
+	}
+	if deleted != 2 {
+		t.Errorf("the queue was deleted %d times where it is replaced once and destroyed at the end", deleted)
+	}
+}
+
 // Bindings that a failed update has made are known and go when they are not wanted any more.
 func TestAccDelayTierForgetsNoBindingOfAFailedUpdate(t *testing.T) {
 	s := open(t)
@@ -81,18 +202,9 @@ func TestAccDelayTierForgetsNoBindingOfAFailedUpdate(t *testing.T) {
 	config := func(keys ...string) string {
 		return acctest.ConfigWith(&through, s.vhost, "max_retries = 0", tier(enter("in", keys...)))
 	}
-	cut := func() {
-		calls := 0
-		proxy.On(func(r *http.Request) bool {
-			if r.Method == http.MethodPost {
-				calls++
-			}
-			return r.Method == http.MethodPost && calls == 3
-		}, 1, acctest.Answer(http.StatusServiceUnavailable, "text/plain", "upstream is down"))
-	}
 	pt.Run(t,
 		resource.TestStep{Config: config("a")},
-		resource.TestStep{PreConfig: cut, Config: config("a", "b", "c"), ExpectError: regexp.MustCompile(`Unable to create binding "in -> t \(c\)"`)},
+		resource.TestStep{PreConfig: func() { fail(proxy, 2) }, Config: config("a", "b", "c"), ExpectError: regexp.MustCompile(`Unable to create binding "in -> t \(c\)"`)},
 		resource.TestStep{
 			Config: config("a"), Check: s.bound("in a"),
 			ConfigPlanChecks: pt.Plan(does(plancheck.ResourceActionUpdate), shows("bindings", bindings("in", "a"))),

@@ -14,7 +14,10 @@ import (
 	pt "github.com/delaytier/terraform-provider-rabbitmq/internal/provider/providertest"
 )
 
-const address = "rabbitmq_delay_tier.t"
+const (
+	typeName = "rabbitmq_delay_tier"
+	address  = typeName + ".t"
+)
 
 // site is a virtual host with the exchanges "in" and "out" that one test has for itself.
 type site struct {

@@ -33,6 +33,9 @@ func (r *delayTierResource) ModifyPlan(ctx context.Context, req resource.ModifyP
 	}
 	var prior *queuekit.Prior
 	before := bindingset.Set{}.Value()
+	if state == nil {
+		state = r.unfinished(ctx, view, plan, resp)
+	}
 	if state != nil {
 		p := state.prior()
 		prior, before = &p, state.Bindings
@@ -56,6 +59,17 @@ func (r *delayTierResource) ModifyPlan(ctx context.Context, req resource.ModifyP
 		r.CheckPlan(view, plan.subject(), &resp.Diagnostics)
 	}
 	kit.Write(ctx, &resp.Plan, proposed, plan, &resp.Diagnostics)
+}
+
+// unfinished returns what there is of a half-made tier if the plan is to finish it: if all of that is wanted.
+func (r *delayTierResource) unfinished(ctx context.Context, view *kit.View, plan *model, resp *resource.ModifyPlanResponse) *model {
+	half, _ := view.HalfMade(plan.subject().Ref).(*model)
+	set, known := plan.bindings()
+	if half == nil || !known || !set.Covers(half.Bindings) || !queuekit.Wanted(view, plan.spec(), half.prior()) {
+		return nil
+	}
+	r.Finish(ctx, resp.Private, plan.Vhost.ValueString(), plan.subject().Ref, &resp.Diagnostics)
+	return half
 }
 
 // attributeOf is where the settings of the tier's queue stand in this resource.

@@ -52,22 +52,31 @@ func (r *delayTierResource) Create(ctx context.Context, req resource.CreateReque
 	defer cancel()
 	plan.Vhost = r.DefaultVhost(plan.Vhost)
 	plan.ID = kit.PlannedID(plan.Vhost, plan.Name)
+	vhost, ref := plan.Vhost.ValueString(), plan.subject().Ref
+	// What is half-made is in the state, so that it is not forgotten. Terraform may delete it, so that a queue which was there before,
+	// with its messages, stays out of it.
+	made, _ := r.View(vhost).HalfMade(ref).(*model)
+	defer func() {
+		if made != nil && resp.Diagnostics.HasError() {
+			kit.RecordHalfMade(ctx, resp, made, vhost, ref)
+		}
+	}()
 	declared, ok := queuekit.Declare(ctx, &r.Base, typeName, plan.spec(), &resp.Diagnostics)
 	if !ok {
 		return
 	}
 	plan.Arguments = declared.Arguments
 	set, _ := plan.bindings()
+	plan.Bindings = set.Value()
 	if !set.Declare(ctx, &r.Base, &resp.Diagnostics) {
-		// The queue of a half-made tier is in the state, so that it is not forgotten. Terraform replaces what failed, so that a queue
-		// which was there before, with its messages, stays out of it: the next apply takes it over again.
-		if declared.Created {
-			plan.Bindings = set.Made(ctx, &r.Base, bindingset.Set{}.Value())
-			resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
+		if made == nil && !declared.Created {
+			kit.LeftHalfMade(vhost, ref, &resp.Diagnostics)
+			return
 		}
+		made = plan
+		made.Bindings = set.Made(ctx, &r.Base, bindingset.Set{}.Value())
 		return
 	}
-	plan.Bindings = set.Value()
 	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
 }
 
@@ -114,6 +123,9 @@ func (r *delayTierResource) Read(ctx context.Context, req resource.ReadRequest, 
 		return
 	}
 	state.Bindings = present
+	if kit.IsHalfMade(ctx, req.Private) {
+		r.View(vhost).SetHalfMade(state.subject().Ref, state)
+	}
 	kit.Write(ctx, &resp.State, before, state, &resp.Diagnostics)
 }
 
@@ -151,6 +163,10 @@ func (r *delayTierResource) Delete(ctx context.Context, req resource.DeleteReque
 	}
 	ctx, cancel := kit.WithTimeout(ctx, state.Timeouts, kit.Delete, &resp.Diagnostics)
 	defer cancel()
+	if kit.Finishes(ctx, req.Private) {
+		r.View(state.Vhost.ValueString()).SetHalfMade(state.subject().Ref, state)
+		return
+	}
 	queuekit.Delete(ctx, &r.Base, state.prior(), &resp.Diagnostics)
 }
 

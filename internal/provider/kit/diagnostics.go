@@ -29,7 +29,7 @@ func Exists(diags *diag.Diagnostics, resourceType, kind, vhost, name, difference
 	diags.AddError(fmt.Sprintf("%s%s %q exists already", strings.ToUpper(kind[:1]), kind[1:], name),
 		fmt.Sprintf("The broker has the %s %q in virtual host %q, which is not what this configuration describes: %s. It was left as it is. "+
 			"To manage the existing one, import it: terraform import %s.<name> '%s'. Otherwise choose another name. If it is the one that this resource is to "+
-			"replace, take create_before_destroy out of its lifecycle: two objects of one name cannot be there at a time.",
+			"replace, plan without -refresh=false and take create_before_destroy out of its lifecycle: two objects of one name cannot be there at a time.",
 			kind, name, vhost, difference, resourceType, ID(vhost, name)))
 }
 

@@ -31,6 +31,7 @@ type View struct {
 	deleted  map[topology.Ref]bool
 	stated   map[stated]bool
 	declared map[string]bool
+	halfMade map[topology.Ref]any
 }
 
 type stated struct {
@@ -50,7 +51,7 @@ func (r *Runtime) View(vhost string) *View {
 		view = &View{
 			ready: make(chan struct{}), topology: topology.New(vhost), said: map[string]bool{}, ignored: map[topology.Ref][]string{},
 			replaced: map[topology.Ref]bool{}, deleted: map[topology.Ref]bool{}, stated: map[stated]bool{},
-			declared: map[string]bool{},
+			declared: map[string]bool{}, halfMade: map[topology.Ref]any{},
 		}
 		r.views[vhost] = view
 	}

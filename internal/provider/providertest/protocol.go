@@ -150,6 +150,18 @@ func (s *Server) plan(typeName string, prior *Existing, config Object) *tfprotov
 // Create plans and creates a resource. What the plan warns of is not returned.
 func (s *Server) Create(typeName string, config Object) *Existing {
 	s.t.Helper()
+	created, said := s.TryCreate(typeName, config)
+	for _, d := range said {
+		if d.Severity == "error" {
+			s.t.Fatalf("%s: %s", d.Summary, d.Detail)
+		}
+	}
+	return created
+}
+
+// TryCreate is Create that may fail. It returns what the creation says and leaves in the state.
+func (s *Server) TryCreate(typeName string, config Object) (*Existing, []Diagnostic) {
+	s.t.Helper()
 	planned := s.plan(typeName, nil, config)
 	s.clean(planned.Diagnostics)
 	resp, err := s.server.ApplyResourceChange(s.t.Context(), &tfprotov6.ApplyResourceChangeRequest{
@@ -157,8 +169,7 @@ func (s *Server) Create(typeName string, config Object) *Existing {
 		Config: s.encode(s.typeOf(typeName), config), PlannedPrivate: planned.PlannedPrivate,
 	})
 	s.must(err)
-	s.clean(resp.Diagnostics)
-	return &Existing{typeName, resp.NewState, resp.Private}
+	return &Existing{typeName, resp.NewState, resp.Private}, diagnostics(resp.Diagnostics)
 }
 
 // Diagnostic is what the provider has to say.

@@ -4,9 +4,12 @@ import (
 	"fmt"
 	"sort"
 
+	"github.com/hashicorp/go-version"
+
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/rabbitmq"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
 )
 
 // Prior is a queue as the state has it, which a read has made what the broker has.
@@ -55,6 +58,13 @@ func Differences(want Spec, args queueargs.Arguments, have Prior) []string {
 	}
 	sort.Strings(fields)
 	return fields
+}
+
+// Wanted reports whether a queue of the broker is exactly the wanted one.
+func Wanted(view *kit.View, want Spec, have Prior) bool {
+	var brokerVersion *version.Version
+	view.With(func(t *topology.VirtualHost) { brokerVersion = t.Version })
+	return !have.Lost && len(Differences(want, want.Arguments(brokerVersion), have)) == 0
 }
 
 // keptUnlimited is true for a queue that is and stays without a limit, although the arguments differ: it was declared on a broker

@@ -27,7 +27,7 @@ func (s *Server) UpgradeResourceState(ctx context.Context, req *tfprotov6.Upgrad
 // ReadResource leaves a state that the resource reads back as it was.
 func (s *Server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
 	k := s.kind(ctx, req.TypeName)
-	if k == nil {
+	if k == nil || len(req.Private) > 0 { // only the framework can show private data
 		return s.framework.ReadResource(ctx, req)
 	}
 	state, known := s.recent.decode(k, req.CurrentState)
