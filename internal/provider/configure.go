@@ -67,7 +67,7 @@ func (m *model) client(ctx context.Context, version string, diags *diag.Diagnost
 		UserAgent:      "terraform-provider-rabbitmq/" + version,
 	}
 	if m.Insecure.IsNull() {
-		config.Insecure, _ = strconv.ParseBool(os.Getenv("RABBITMQ_INSECURE"))
+		config.Insecure = insecure(diags)
 	}
 	if !m.MaxRetries.IsNull() {
 		config.MaxRetries = int(m.MaxRetries.ValueInt64())
@@ -124,6 +124,21 @@ func (m *model) severities() (severities lint.Settings, known bool) {
 		severities[rule] = lint.Severity(v.(types.String).ValueString())
 	}
 	return severities, known
+}
+
+// insecure is what the environment says where the provider block does not.
+func insecure(diags *diag.Diagnostics) bool {
+	const variable = "RABBITMQ_INSECURE"
+	text := os.Getenv(variable)
+	if text == "" {
+		return false
+	}
+	yes, err := strconv.ParseBool(text)
+	if err != nil {
+		diags.AddAttributeError(path.Root("insecure"), "Invalid insecure",
+			fmt.Sprintf("The environment variable %s is %q. Set it to true or false, or write insecure in the provider block.", variable, text))
+	}
+	return yes
 }
 
 // orElse returns the value, or that of an environment variable, or a default.

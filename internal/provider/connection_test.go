@@ -69,6 +69,7 @@ func TestSettingsThatNoConnectionCanBeMadeWithAreRefusedInThePlan(t *testing.T) 
 		{attribute: "cacert_file", variable: [2]string{"RABBITMQ_CACERT", noCertificate}},
 		{attribute: "clientcert_file", and: pt.Object{"clientcert_file": noCertificate, "clientkey_file": noCertificate}},
 		{attribute: "endpoint", without: pt.Object{"endpoint": nil}, variable: [2]string{"RABBITMQ_ENDPOINT", "127.0.0.1:15672"}},
+		{attribute: "insecure", variable: [2]string{"RABBITMQ_INSECURE", "maybe"}},
 	} {
 		t.Run(c.attribute, func(t *testing.T) {
 			if c.variable[0] != "" {
