@@ -74,8 +74,8 @@ func (p *rabbitmqProvider) Schema(_ context.Context, _ provider.SchemaRequest, r
 				MarkdownDescription: "Ceiling for every message TTL: a longer one is a finding of the rule `ttl_above_ceiling`."},
 			"lint": schema.MapAttribute{ElementType: types.StringType, Optional: true,
 				Validators: []validator.Map{
-					mapvalidator.KeysAre(stringvalidator.OneOf(ids...)),
-					mapvalidator.ValueStringsAre(stringvalidator.OneOf(string(lint.Error), string(lint.Warning), string(lint.Off))),
+					mapvalidator.KeysAre(kit.RuleName()),
+					mapvalidator.ValueStringsAre(kit.NotNull(), stringvalidator.OneOf(string(lint.Error), string(lint.Warning), string(lint.Off))),
 				},
 				MarkdownDescription: "Severity per rule: `error` stops the plan, `warning` does not, `off` is not said. Rules: `" + strings.Join(ids, "`, `") + "`."},
 		},

@@ -1,10 +1,6 @@
 package queueargs
 
-import (
-	"strings"
-
-	"github.com/agext/levenshtein"
-)
+import "github.com/delaytier/terraform-provider-rabbitmq/internal/nearest"
 
 var (
 	byArgument  = map[string]*Row{}
@@ -35,12 +31,9 @@ func ByPolicyKey(key string) *Row { return byPolicyKey[key] }
 
 // Nearest returns the row whose argument is most like name, or nil if none is near enough to be meant.
 func Nearest(name string) *Row {
-	var best *Row
-	bestDistance := 4
-	for _, r := range Table {
-		if d := levenshtein.Distance(strings.ToLower(name), r.Argument, nil); d < bestDistance {
-			best, bestDistance = r, d
-		}
+	names := make([]string, len(Table))
+	for i, r := range Table {
+		names[i] = r.Argument
 	}
-	return best
+	return ByArgument(nearest.Of(name, names))
 }

@@ -13,8 +13,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
-
-	"github.com/delaytier/terraform-provider-rabbitmq/internal/lint"
 )
 
 // DefaultTimeout is the time for an operation on a resource whose `timeouts` say nothing: enough for a broker that restarts.
@@ -34,7 +32,7 @@ func CommonAttributes(ctx context.Context, attributes map[string]schema.Attribut
 	attributes["lint_ignore"] = schema.ListAttribute{
 		ElementType: types.StringType, Optional: true,
 		MarkdownDescription: "Rules whose findings about this object are meant and not to be said, for example `[\"ttl_without_dlx\"]`.",
-		Validators:          []validator.List{listvalidator.ValueStringsAre(stringvalidator.OneOf(ruleIDs()...))},
+		Validators:          []validator.List{listvalidator.ValueStringsAre(NotNull(), RuleName())},
 	}
 	attributes["timeouts"] = timeoutsAttribute(ctx)
 	return attributes
@@ -62,12 +60,4 @@ func timeoutsAttribute(ctx context.Context) schema.Attribute {
 		return nested
 	}
 	return attribute
-}
-
-func ruleIDs() []string {
-	ids := make([]string, 0, len(lint.Rules()))
-	for _, rule := range lint.Rules() {
-		ids = append(ids, rule.ID)
-	}
-	return ids
 }

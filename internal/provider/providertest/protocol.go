@@ -244,9 +244,15 @@ func value(t tftypes.Type, raw any) tftypes.Value {
 	case int:
 		return tftypes.NewValue(tftypes.Number, big.NewFloat(float64(raw)))
 	case []string:
-		elements := make([]tftypes.Value, len(raw))
+		elements := make([]any, len(raw))
 		for i, s := range raw {
-			elements[i] = tftypes.NewValue(tftypes.String, s)
+			elements[i] = s
+		}
+		return value(t, elements)
+	case []any:
+		elements := make([]tftypes.Value, len(raw))
+		for i, element := range raw {
+			elements[i] = value(tftypes.String, element)
 		}
 		return tftypes.NewValue(tftypes.List{ElementType: tftypes.String}, elements)
 	case Object:

@@ -1,0 +1,59 @@
+package kit
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/lint"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/nearest"
+)
+
+// RuleName accepts the id of a rule.
+func RuleName() validator.String { return ruleName{} }
+
+type ruleName struct{}
+
+func (ruleName) Description(context.Context) string {
+	return "the name of a rule: " + strings.Join(ruleIDs(), ", ")
+}
+
+func (v ruleName) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
+
+func (v ruleName) ValidateString(ctx context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+	name := req.ConfigValue.ValueString()
+	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() || lint.Known(name) {
+		return
+	}
+	advice := "Write " + v.Description(ctx) + "."
+	if meant := nearest.Of(name, ruleIDs()); meant != "" {
+		advice = fmt.Sprintf("Did you mean %q?", meant)
+	}
+	resp.Diagnostics.AddAttributeError(req.Path, "Unknown rule", fmt.Sprintf("There is no rule %q. %s", name, advice))
+}
+
+func ruleIDs() []string {
+	rules := lint.Rules()
+	ids := make([]string, len(rules))
+	for i, rule := range rules {
+		ids[i] = rule.ID
+	}
+	return ids
+}
+
+// NotNull refuses null, as an element of a list or a map: it would be passed over without a word.
+func NotNull() validator.String { return notNull{} }
+
+type notNull struct{}
+
+func (notNull) Description(context.Context) string { return "not null" }
+
+func (v notNull) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
+
+func (notNull) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+	if req.ConfigValue.IsNull() {
+		resp.Diagnostics.AddAttributeError(req.Path, "Element is null", fmt.Sprintf("%s is null. Leave the element out, or give it a value.", req.Path))
+	}
+}
