@@ -59,7 +59,9 @@ func NewServer(version string) (tfprotov6.ProviderServer, error) {
 		}
 		return p.runtime
 	}
-	return server.New(framework, p.Resources(context.Background()), providerData, logged()), nil
+	var described provider.SchemaResponse
+	p.Schema(context.Background(), provider.SchemaRequest{}, &described)
+	return server.New(framework, described.Schema.Type(), p.Resources(context.Background()), providerData, logged()), nil
 }
 
 func (p *rabbitmqProvider) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {

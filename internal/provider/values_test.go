@@ -49,6 +49,44 @@ func TestNullElementsAreRefused(t *testing.T) {
 	refusal{"lint.ttl_zero", []string{" is null"}}.in(t, validating)
 }
 
+// One error at the attribute, in its words; and nothing is concluded from the value.
+func TestNumbersAndDurationsThatCannotBeConverted(t *testing.T) {
+	for _, c := range []struct {
+		object
+		refusal
+	}{
+		{queue(pt.Object{"max_length": 1.5}), refusal{"max_length", []string{"max_length = 1.5 is not possible: write a whole number."}}},
+		{queue(pt.Object{"max_length_bytes": 0x1p63}), refusal{"max_length_bytes", []string{"= 9223372036854775808 is not possible", "to 9223372036854775807."}}},
+		{queue(pt.Object{"expires": "soon"}), refusal{"expires", []string{`expires = "soon" is no duration`, "such as 10s"}}},
+		{queue(pt.Object{"message_ttl": "60000"}), refusal{"message_ttl", []string{`write "60000ms"`}}},
+		{queue(pt.Object{"delayed_retry": pt.Object{"type": "all", "min": "1d"}}), refusal{"delayed_retry.min", []string{`delayed_retry.min = "1d"`, `write "24h"`}}},
+		{queue(pt.Object{"timeouts": pt.Object{"create": "1d"}}), refusal{"timeouts.create", []string{`timeouts.create = "1d"`, `write "24h"`}}},
+		{tier(pt.Object{"delay": "1d"}), refusal{"delay", []string{`delay = "1d"`, `write "24h"`}}},
+		{deadLetterQueue(pt.Object{"retention": "2 weeks"}), refusal{"retention", []string{`write "336h"`}}},
+	} {
+		t.Run(c.at, func(t *testing.T) {
+			all := pt.Serve(t, pt.Object{}).Validate(c.typeName, c.config)
+			c.in(t, all)
+			if len(all) != 1 {
+				t.Errorf("%d are said: %+v", len(all), all)
+			}
+		})
+	}
+	for attribute, refused := range map[string]struct {
+		value  any
+		detail string
+	}{
+		"max_retries": {1.5, "write a whole number"}, "request_timeout": {"1 minute", `write "1m"`}, "max_message_ttl": {"1d", `write "24h"`},
+	} {
+		validating, _ := pt.ProviderBlock(t, pt.Object{attribute: refused.value})
+		if refusal := (refusal{attribute, []string{refused.detail}}); len(validating) != 1 {
+			t.Errorf("%s: %+v", attribute, validating)
+		} else {
+			refusal.in(t, validating)
+		}
+	}
+}
+
 func TestMisspelledRulesAreNamed(t *testing.T) {
 	for misspelled, details := range map[string][]string{
 		"ttl_witout_dlx": {`There is no rule "ttl_witout_dlx". Did you mean "ttl_without_dlx"?`},

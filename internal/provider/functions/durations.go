@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 )
 
@@ -13,7 +14,7 @@ func parse(text string) (time.Duration, error) {
 	d, err := time.ParseDuration(text)
 	switch {
 	case err != nil:
-		return 0, fmt.Errorf("%q is no duration: write one such as 10s, 1h30m or 72h", text)
+		return 0, fmt.Errorf("%q is no duration: %s", text, kit.DurationAdvice(text))
 	case d < 0:
 		return 0, fmt.Errorf("%q is negative", text)
 	case d%time.Millisecond != 0:

@@ -1,11 +1,24 @@
 package kit_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
 )
+
+func TestDurationsThatAreWrittenOtherwiseAreUnderstood(t *testing.T) {
+	for text, want := range map[string]string{
+		"1d": `write "24h"`, "7D": `write "168h"`, "2w": `write "336h"`, "1.5d": `write "36h"`, "1d12h": `write "36h"`, "2 weeks": `write "336h"`,
+		"90 Minutes": `write "1h30m"`, "1 hr 5min": `write "1h5m"`, "10S": `write "10s"`, "250msec": "such as 10s", "60000": `write "60000ms"`,
+		"1M": "such as 10s", "soon": "such as 10s", "": "such as 10s", "1e3d": "such as 10s", "9999999999999w": "such as 10s",
+	} {
+		if got := kit.DurationAdvice(text); !strings.Contains(got, want) {
+			t.Errorf("%s: got %q, want %q", text, got, want)
+		}
+	}
+}
 
 func TestDurationsAreWrittenAsPeopleDo(t *testing.T) {
 	for d, want := range map[time.Duration]string{

@@ -243,6 +243,8 @@ func value(t tftypes.Type, raw any) tftypes.Value {
 		return tftypes.NewValue(tftypes.Bool, raw)
 	case int:
 		return tftypes.NewValue(tftypes.Number, big.NewFloat(float64(raw)))
+	case float64:
+		return tftypes.NewValue(tftypes.Number, big.NewFloat(raw).SetPrec(512)) // as Terraform has it
 	case []string:
 		elements := make([]any, len(raw))
 		for i, s := range raw {

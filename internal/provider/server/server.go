@@ -6,6 +6,7 @@ import (
 	"context"
 	"sync"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
@@ -25,16 +26,24 @@ type Server struct {
 	recent recent
 }
 
-// New puts the shorter ways in front of a server. constructors are the provider's resources, and providerData returns what it has
-// configured for them. logged is true if somebody reads the framework's log.
-func New(framework tfprotov6.ProviderServer, constructors []func() resource.Resource, providerData func() any, logged bool) *Server {
-	return &Server{
-		ProviderServer: framework, framework: detached{framework, logged}, constructors: constructors, providerData: providerData,
-	}
+// New puts the shorter ways in front of a server. provider is the type of its configuration, constructors are its resources, and
+// providerData returns what it has configured for them. logged is true if somebody reads the framework's log.
+func New(framework tfprotov6.ProviderServer, provider attr.Type, constructors []func() resource.Resource, providerData func() any, logged bool) *Server {
+	s := &Server{constructors: constructors, providerData: providerData}
+	s.ProviderServer = readable{framework, provider, s.typeOf}
+	s.framework = detached{s.ProviderServer, logged}
+	return s
 }
 
 // kind returns a type of resource, nil if the shorter ways do not know all that its schema has.
 func (s *Server) kind(ctx context.Context, typeName string) *kind {
+	if k := s.anyKind(ctx, typeName); k != nil && k.plain {
+		return k
+	}
+	return nil
+}
+
+func (s *Server) anyKind(ctx context.Context, typeName string) *kind {
 	s.once.Do(func() {
 		s.kinds = map[string]*kind{}
 		for _, construct := range s.constructors {
@@ -42,8 +51,13 @@ func (s *Server) kind(ctx context.Context, typeName string) *kind {
 			s.kinds[k.name] = k
 		}
 	})
-	if k := s.kinds[typeName]; k != nil && k.plain {
-		return k
+	return s.kinds[typeName]
+}
+
+// typeOf returns the type of a resource's configuration, nil if there is no such resource.
+func (s *Server) typeOf(ctx context.Context, typeName string) attr.Type {
+	if k := s.anyKind(ctx, typeName); k != nil {
+		return k.schema.Type()
 	}
 	return nil
 }
