@@ -31,7 +31,7 @@ var _ = register(Rule{
 						Advice:      fmt.Sprintf("Remove %s, or give it a value.", name),
 					})
 				case row != nil && !hasType(row, value):
-					found = append(found, wrongType(subject, row, value))
+					found = append(found, wrongType(subject, c.queue(subject), row, value))
 				}
 			}
 		}
@@ -60,10 +60,10 @@ var unchecked = map[*queueargs.Row]bool{
 	queueargs.ByArgument("x-consumer-timeout"): true, queueargs.ByArgument("x-consumer-disconnected-timeout"): true,
 }
 
-func wrongType(subject topology.Ref, row *queueargs.Row, value any) Finding {
+func wrongType(subject topology.Ref, q *topology.Queue, row *queueargs.Row, value any) Finding {
 	f := Finding{Object: subject, Field: row.Argument, Advice: fmt.Sprintf("Give %s as %s.", row.Argument, wants(row))}
-	if row.Attribute != "" {
-		f.Advice = fmt.Sprintf("Set %s, which is sent as %s.", row.Attribute, wants(row))
+	if sets(q, row) {
+		f.Advice = fmt.Sprintf("Set %s, which is sent as %s.", attributeOf(q, row), wants(row))
 	}
 	does := "The broker refuses the declaration"
 	if unchecked[row] {

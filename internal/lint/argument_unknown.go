@@ -29,8 +29,10 @@ var _ = register(Rule{
 				continue
 			}
 			advice := fmt.Sprintf(`Remove %s, or set lint_ignore = ["argument_unknown"] if something else reads it.`, name)
-			if nearest != nil {
+			if nearest != nil && sets(q, nearest) {
 				advice = fmt.Sprintf("Set %s (%s), if that is what %s means, or else remove it.", attributeOf(q, nearest), nearest.Argument, name)
+			} else if nearest != nil {
+				advice = fmt.Sprintf("Write %s, if that is what %s means, or else remove it.", nearest.Argument, name)
 			}
 			found = append(found, Finding{
 				Object: subject, Field: name,

@@ -24,7 +24,7 @@ var _ = register(Rule{
 			found = append(found, Finding{
 				Object: subject, Field: u.row.Argument,
 				Consequence: u.unsupported(q.Type),
-				Advice:      u.otherwise(attributeOf(q, u.row)),
+				Advice:      u.otherwise(q),
 			})
 		}
 		return found
@@ -85,13 +85,14 @@ func (u use) unsupported(t queueargs.Type) string {
 }
 
 // otherwise advises to do without the argument, or to use another value or a type of queue that takes it.
-func (u use) otherwise(attribute string) string {
+func (u use) otherwise(q *topology.Queue) string {
 	var types []string
-	for _, t := range queueargs.Types() {
+	for _, t := range topology.OwnerOf(q).Types {
 		if eras, _ := u.row.ErasOf(t, u.value); eras.EverTaken() {
 			types = append(types, fmt.Sprintf("type = %q", t))
 		}
 	}
+	attribute := attributeOf(q, u.row)
 	instead := "Remove " + attribute
 	if u.exception != nil {
 		instead = fmt.Sprintf("Set %s to %s", attribute, u.otherValues())

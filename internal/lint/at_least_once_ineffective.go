@@ -32,12 +32,20 @@ var _ = register(Rule{
 			found = append(found, Finding{
 				Object: subject, Field: queueargs.DeadLetterStrategy.Argument,
 				Consequence: fmt.Sprintf("Messages that would be dead-lettered are dropped, because the queue has no dead-letter exchange for its strategy at-least-once%s.", origin(strategy)),
-				Advice:      `Add exchange to dead_letter, or take strategy = "at-least-once" off it.`,
+				Advice:      sentence(withExchange(q, strategy) + ", or " + without(q, queueargs.DeadLetterStrategy, strategy) + "."),
 			})
 		}
-		return append(found, withoutRejectPublish(c, q, subject)...)
+		return append(found, withoutRejectPublish(c, q, subject, strategy)...)
 	},
 })
+
+// withExchange says where to write the exchange that a strategy lacks.
+func withExchange(q *topology.Queue, strategy topology.Setting) string {
+	if sets(q, queueargs.DeadLetterExchange) {
+		return "set " + attributeOf(q, queueargs.DeadLetterExchange)
+	}
+	return fmt.Sprintf("add dead-letter-exchange to %s %q", strategy.From, strategy.Policy)
+}
 
 func onOtherType(q *topology.Queue, subject topology.Ref) []Finding {
 	if q.Arguments[queueargs.DeadLetterStrategy.Argument] != atLeastOnce {
@@ -46,23 +54,27 @@ func onOtherType(q *topology.Queue, subject topology.Ref) []Finding {
 	return []Finding{{
 		Object: subject, Field: queueargs.DeadLetterStrategy.Argument,
 		Consequence: fmt.Sprintf("The broker refuses the queue: a %s queue has no dead-letter strategy at-least-once.", q.Type),
-		Advice:      `Set type = "quorum", or remove strategy from dead_letter.`,
+		Advice:      fmt.Sprintf(`Set type = "quorum", or remove %s.`, attributeOf(q, queueargs.DeadLetterStrategy)),
 	}}
 }
 
-func withoutRejectPublish(c *Context, q *topology.Queue, subject topology.Ref) []Finding {
+func withoutRejectPublish(c *Context, q *topology.Queue, subject topology.Ref, strategy topology.Setting) []Finding {
 	setting, set := c.Topology.Effective(q, queueargs.Overflow)
 	// Without a broker, a policy that is not known here may set what the queue leaves open.
 	if setting.Unknown() || setting.Value == topology.RejectPublish || !set && !c.Topology.Complete {
 		return nil
 	}
 	inForce := "drop-head is in force by default"
-	advice := `Set overflow = "reject-publish", best with a max_length, or remove strategy from dead_letter.`
+	remedy := `Set overflow = "reject-publish", best with a max_length`
+	if attributeOf(q, queueargs.Overflow) == attributeOf(q, queueargs.DeadLetterStrategy) {
+		remedy = `Set strategy = "at-least-once", best with a max_length` // a delay tier's strategy is both
+	}
+	advice := fmt.Sprintf("%s, or %s.", remedy, without(q, queueargs.DeadLetterStrategy, strategy))
 	if set {
 		inForce = fmt.Sprintf("%s is in force%s", setting.Value, origin(setting))
 	}
 	if byPolicy(setting) {
-		advice = fmt.Sprintf("Set overflow to reject-publish in %s %q, which wins over the overflow of a quorum queue.", setting.From, setting.Policy)
+		advice = fmt.Sprintf("Set overflow in %s %q to reject-publish, since it wins over what the quorum queue says itself.", setting.From, setting.Policy)
 	}
 	return []Finding{{
 		Object: subject, Field: queueargs.Overflow.Argument,

@@ -33,7 +33,7 @@ func TestAtLeastOnceIneffective(t *testing.T) {
 	}
 
 	noExchange := queue(queueargs.Quorum, queueargs.Arguments{"x-overflow": "reject-publish"})
-	says(t, expect(t, id, on("4.0.5", noExchange), subject, "x-dead-letter-strategy")[0], "are dropped, because the queue has no dead-letter exchange", "Add exchange to dead_letter")
+	says(t, expect(t, id, on("4.0.5", noExchange), subject, "x-dead-letter-strategy")[0], "are dropped, because the queue has no dead-letter exchange", "Set dead_letter.exchange, or remove dead_letter.strategy.")
 	expect(t, id, offline(noExchange), subject)
 
 	f := expect(t, id, offline(queue(queueargs.Classic, complete)), subject, "x-dead-letter-strategy")[0]

@@ -24,7 +24,7 @@ var _ = register(Rule{
 		return []Finding{{
 			Object: subject, Field: queueargs.DeadLetterStrategy.Argument,
 			Consequence: fmt.Sprintf("Dead letters that reach no queue through exchange %q stay in this queue and pile up without bound, because it has no length limit.", exchange),
-			Advice:      "Set max_length or max_length_bytes.",
+			Advice:      fmt.Sprintf("Set %s.", attributesOf(q, queueargs.MaxLength, queueargs.MaxLengthBytes)),
 		}}
 	},
 })

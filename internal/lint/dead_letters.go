@@ -122,10 +122,8 @@ func (c *Context) nobody(verb, none string) string {
 
 // deadLetterAttribute returns the attribute in which the owner of q says where its dead letters go.
 func deadLetterAttribute(q *topology.Queue) string {
-	if q.DelayTier {
-		return "return_to"
-	}
-	return "dead_letter"
+	group, _, _ := strings.Cut(attributeOf(q, queueargs.DeadLetterExchange), ".")
+	return group
 }
 
 // byPolicy reports whether a setting comes from a policy.

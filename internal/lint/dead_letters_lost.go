@@ -54,11 +54,11 @@ func losesDeadLetters(c *Context, q *topology.Queue) (Finding, bool) {
 	_, forwards := c.Topology.Effective(q, queueargs.DeadLetterExchange)
 	ttl, hasTTL := c.Topology.Effective(q, queueargs.MessageTTL)
 	expires, _ := c.Topology.Effective(q, queueargs.Expires)
-	field := ""
+	var because *queueargs.Row
 	var ways []string
 	add := func(row *queueargs.Row, way string) {
-		if field == "" {
-			field = row.Argument
+		if because == nil {
+			because = row
 		}
 		ways = append(ways, way)
 	}
@@ -81,11 +81,12 @@ func losesDeadLetters(c *Context, q *topology.Queue) (Finding, bool) {
 	if len(ways) == 0 {
 		return Finding{}, false
 	}
+	setting, _ := c.Topology.Effective(q, because)
 	return Finding{
-		Object: topology.Ref{Kind: topology.KindQueue, Name: q.Name}, Field: field,
+		Object: topology.Ref{Kind: topology.KindQueue, Name: q.Name}, Field: because.Argument,
 		Consequence: fmt.Sprintf("Dead letters that other queues send here are lost: %s.", strings.Join(ways, ", and ")),
-		Advice: fmt.Sprintf("Give the queue a dead_letter of its own or take %s off it, or say that it is meant: retention on a rabbitmq_dead_letter_queue, "+
-			`lint_ignore = ["dead_letters_lost"] elsewhere.`, queueargs.ByArgument(field).Attribute),
+		Advice: fmt.Sprintf("Give the queue a %s of its own, or %s, or say that it is meant: %s.", deadLetterAttribute(q), without(q, because, setting),
+			mayVanish(q, "dead_letters_lost", "retention on a rabbitmq_dead_letter_queue")),
 	}, true
 }
 

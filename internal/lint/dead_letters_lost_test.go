@@ -21,8 +21,8 @@ func TestDeadLettersLost(t *testing.T) {
 		args queueargs.Arguments
 		says []string
 	}{
-		"x-message-ttl":      {queueargs.Arguments{"x-message-ttl": queueargs.Int(604800000)}, []string{`Dead letters that other queues send here are lost: after 168h0m0s they vanish.`, "take message_ttl off", "retention"}},
-		"x-max-length":       {queueargs.Arguments{"x-max-length": queueargs.Int(100000)}, []string{"beyond 100000 messages the oldest are dropped.", "take max_length off"}},
+		"x-message-ttl":      {queueargs.Arguments{"x-message-ttl": queueargs.Int(604800000)}, []string{`Dead letters that other queues send here are lost: after 168h0m0s they vanish.`, "remove message_ttl", "retention"}},
+		"x-max-length":       {queueargs.Arguments{"x-max-length": queueargs.Int(100000)}, []string{"beyond 100000 messages the oldest are dropped.", "remove max_length"}},
 		"x-max-length-bytes": {queueargs.Arguments{"x-max-length-bytes": queueargs.Int(1)}, []string{"beyond 1 byte the oldest"}},
 		"x-expires":          {queueargs.Arguments{"x-expires": queueargs.Int(3600000), "x-dead-letter-exchange": "otp.dlx"}, []string{"when nobody has used the queue for 1h0m0s they are deleted with it."}},
 	} {

@@ -71,7 +71,7 @@ func deadLettering(t queueargs.Type, name, exchange, key string, more queueargs.
 func paymentRetry(work queueargs.Arguments) (queue, tier *topology.Queue, exchanges []*topology.Exchange, bindings []*topology.Binding) {
 	queue = deadLettering(queueargs.Quorum, "main.queue", "retry.exchange", "payment.retry", work)
 	tier = deadLettering(queueargs.Quorum, "retry.delay.10s.queue", "main.exchange", "payment.execute", queueargs.Arguments{"x-message-ttl": queueargs.Int(10000)})
-	tier.DelayTier = true
+	asDelayTier(tier)
 	exchanges = []*topology.Exchange{exchangeOf("main.exchange", "direct"), exchangeOf("retry.exchange", "direct")}
 	bindings = []*topology.Binding{
 		bindingOf("main.exchange", "payment.execute", "main.queue"),

@@ -23,11 +23,15 @@ var _ = register(Rule{
 		// The broker drops when the count of failures exceeds the limit. A negative one, before 4.0, is exceeded by the first.
 		deliveries := max(limit, 0) + 1
 		setting, _ := c.Topology.Effective(q, queueargs.DeliveryLimit)
+		unlimited := "delivery_limit = -1"
+		if byPolicy(setting) {
+			unlimited = fmt.Sprintf("delivery-limit in %s %q to -1", setting.From, setting.Policy)
+		}
 		return []Finding{{
 			Object: subject, Field: queueargs.DeliveryLimit.Argument,
 			Consequence: fmt.Sprintf("After %s a message is dropped, because the delivery limit is %d%s and the queue has no dead-letter exchange.",
 				count(deliveries, "failed delivery", "failed deliveries"), limit, origin(setting)),
-			Advice: `Set dead_letter = { exchange = "...", routing_key = "..." } to keep such messages, or delivery_limit = -1 to deliver them again without limit.`,
+			Advice: fmt.Sprintf(`Set dead_letter = { exchange = "...", routing_key = "..." } to keep such messages, or %s to deliver them again without limit.`, unlimited),
 		}}
 	},
 })

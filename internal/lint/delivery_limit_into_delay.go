@@ -36,7 +36,11 @@ func limitedInLoop(c *Context, q *topology.Queue, loop []string) Finding {
 		by = origin(setting)
 	}
 	if byPolicy(setting) {
-		advice = fmt.Sprintf("Set delivery-limit to -1 in policy %q, or take it out there and set delivery_limit = -1, so that only what a consumer rejects goes round the loop.", setting.Policy)
+		instead := "take it out there"
+		if sets(q, queueargs.DeliveryLimit) {
+			instead += " and set delivery_limit = -1"
+		}
+		advice = fmt.Sprintf("Set delivery-limit to -1 in %s %q, or %s, so that only what a consumer rejects goes round the loop.", setting.From, setting.Policy, instead)
 	}
 	fate := "dropped"
 	if last := loop[len(loop)-1]; c.mayKeep(c.Topology.Queue(last)) {

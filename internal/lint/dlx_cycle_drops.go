@@ -31,24 +31,72 @@ var _ = register(Rule{
 				Object: topology.Ref{Kind: topology.KindQueue, Name: first}, Field: queueargs.DeadLetterExchange.Argument, Involved: loop,
 				Consequence: fmt.Sprintf("A message that takes the way %s is %s instead of arriving in a queue a second time, because no consumer has rejected it in between.",
 					c.timedWay(loop), fate),
-				Advice: "Change dead_letter of one of these queues so that it does not lead back, or take message_ttl and the length limit off the queue that consumers read, so that only what they reject goes round.",
+				Advice: c.waysOut(loop),
 			})
 		}
 		return found
 	},
 })
 
+// waysOut says what to change so that nothing goes round a loop any more: where dead letters go, or what makes messages dead
+// letters in queues that are no delay tiers.
+func (c *Context) waysOut(loop []string) string {
+	var ways, causes []string
+	add := func(to *[]string, text string) {
+		if !slices.Contains(*to, text) {
+			*to = append(*to, text)
+		}
+	}
+	for _, name := range loop {
+		q := c.Topology.Queue(name)
+		setting, _ := c.Topology.Effective(q, queueargs.DeadLetterExchange)
+		add(&ways, setOn(q, deadLetterAttribute(q), queueargs.DeadLetterExchange, setting, "of", "of"))
+		for _, cause := range c.causes(q) {
+			if !q.DelayTier {
+				add(&causes, setOn(q, attributeOf(q, cause.row), cause.row, cause.setting, "off", "out of"))
+			}
+		}
+	}
+	advice := fmt.Sprintf("Change %s, so that it does not lead back", strings.Join(ways, " or "))
+	if len(causes) > 0 {
+		advice += fmt.Sprintf(", or take %s, if consumers read it, so that only what they reject goes round", strings.Join(causes, " or "))
+	}
+	return advice + "."
+}
+
+// setOn names a setting of q: what its owner calls it, or the key of the policy that it comes from.
+func setOn(q *topology.Queue, attribute string, row *queueargs.Row, setting topology.Setting, ofOwner, ofPolicy string) string {
+	if byPolicy(setting) {
+		return fmt.Sprintf("%s %s %s %q", row.PolicyKey, ofPolicy, setting.From, setting.Policy)
+	}
+	return fmt.Sprintf("%s %s %q", attribute, ofOwner, q.Name)
+}
+
+// cause makes messages dead letters without a consumer.
+type cause struct {
+	row     *queueargs.Row
+	setting topology.Setting
+	text    string
+}
+
+func (c *Context) causes(q *topology.Queue) (all []cause) {
+	if setting, _ := c.Topology.Effective(q, queueargs.MessageTTL); !setting.Unknown() && setting.Value != nil {
+		all = append(all, cause{queueargs.MessageTTL, setting, fmt.Sprintf("after %s%s", setting.Value, origin(setting))})
+	}
+	if limit, limited := lengthLimit(c, q); limited && slices.Contains(c.Topology.AutomaticReasons(q), topology.MaxLen) {
+		setting, _ := c.Topology.Effective(q, limit.row)
+		all = append(all, cause{limit.row, setting, "beyond " + limit.text})
+	}
+	return all
+}
+
 // timedWay writes a loop with what makes a message leave each queue.
 func (c *Context) timedWay(loop []string) string {
 	var text strings.Builder
 	for _, name := range loop {
-		q := c.Topology.Queue(name)
 		var causes []string
-		if setting, _ := c.Topology.Effective(q, queueargs.MessageTTL); !setting.Unknown() && setting.Value != nil {
-			causes = append(causes, fmt.Sprintf("after %s%s", setting.Value, origin(setting)))
-		}
-		if limit, limited := lengthLimit(c, q); limited && slices.Contains(c.Topology.AutomaticReasons(q), topology.MaxLen) {
-			causes = append(causes, "beyond "+limit.text)
+		for _, cause := range c.causes(c.Topology.Queue(name)) {
+			causes = append(causes, cause.text)
 		}
 		fmt.Fprintf(&text, "%q -(%s)-> ", name, strings.Join(causes, ", or "))
 	}

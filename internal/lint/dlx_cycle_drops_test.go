@@ -14,10 +14,12 @@ func TestDLXCycleDrops(t *testing.T) {
 			"after 1m0s":           {"x-message-ttl": queueargs.Int(60000)},
 			"beyond 1000 messages": {"x-max-length": queueargs.Int(1000)},
 		} {
+			off := map[bool]string{true: "message_ttl", false: "max_length"}[bad.Has(queueargs.MessageTTL)]
 			work, tier, exchanges, bindings := paymentRetry(bad)
 			c := on(version, work).has(tier, exchanges, bindings)
 			f := expect(t, id, c, queueRef("main.queue"), field)[0]
-			says(t, f, `the way "main.queue" -(`+cause+`)-> "retry.delay.10s.queue" -(after 10s)-> "main.queue" is dropped instead of`, "dead_letter", "message_ttl")
+			says(t, f, `the way "main.queue" -(`+cause+`)-> "retry.delay.10s.queue" -(after 10s)-> "main.queue" is dropped instead of`, `Change dead_letter of "main.queue" or return_to of "retry.delay.10s.queue", so that`,
+				`or take `+off+` off "main.queue", if consumers read it`)
 			also(t, f, c, queueRef("retry.delay.10s.queue"), bindingRef(bindings[0]), bindingRef(bindings[1]),
 				exchangeRef("main.exchange"), exchangeRef("retry.exchange"))
 			if f.Severity != Error {

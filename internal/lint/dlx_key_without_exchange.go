@@ -22,7 +22,7 @@ var _ = register(Rule{
 				return nil
 			}
 			f.Consequence = "The broker refuses the queue: its arguments have a dead-letter routing key and no dead-letter exchange, and an exchange that a policy sets does not count."
-			f.Advice = "Add exchange to dead_letter, or remove routing_key from it."
+			f.Advice = fmt.Sprintf("Set %s too, or remove %s.", attributeOf(q, queueargs.DeadLetterExchange), attributeOf(q, queueargs.DeadLetterRoutingKey))
 			return []Finding{f}
 		}
 		key, set := c.Topology.Effective(q, queueargs.DeadLetterRoutingKey)
@@ -30,7 +30,7 @@ var _ = register(Rule{
 			return nil
 		}
 		f.Consequence = fmt.Sprintf("Dead letters of the queue are dropped and its dead-letter routing key %q%s does nothing, because it has no dead-letter exchange.", key.Value, origin(key))
-		f.Advice = fmt.Sprintf("Add dead-letter-exchange to policy %q or to the queue, or remove dead-letter-routing-key from the policy.", key.Policy)
+		f.Advice = fmt.Sprintf("Add dead-letter-exchange to %s %q, or %s.", key.From, key.Policy, without(q, queueargs.DeadLetterRoutingKey, key))
 		return []Finding{f}
 	},
 })

@@ -13,7 +13,7 @@ func TestDLXKeyWithoutExchange(t *testing.T) {
 	subject := queueRef("main.queue")
 	bad := queueOf(queueargs.Quorum, "main.queue", queueargs.Arguments{"x-dead-letter-routing-key": "k"})
 	f := expect(t, id, offline(bad), subject, field)[0]
-	says(t, f, "The broker refuses the queue", "Add exchange to dead_letter")
+	says(t, f, "The broker refuses the queue", "Set dead_letter.exchange too")
 	also(t, f, on("4.0.5", bad), subject)
 	exchange := &topology.Policy{Name: "dead", ApplyTo: "queues", Definition: map[string]any{"dead-letter-exchange": "dlx"}}
 	also(t, f, on("4.0.5", bad).with(exchange), subject)

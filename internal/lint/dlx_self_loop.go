@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
@@ -16,14 +17,17 @@ var _ = register(Rule{
 		if q == nil {
 			return nil
 		}
-		exchange, _, known := c.deadLetterExchange(q)
+		exchange, setting, known := c.deadLetterExchange(q)
 		if !known {
 			return nil
 		}
 		f := Finding{
 			Object: topology.Ref{Kind: topology.KindQueue, Name: q.Name}, Field: queueargs.DeadLetterExchange.Argument,
 			Consequence: "Dead letters come back to this queue: what expired, overflowed or exceeded the delivery limit is dropped instead, and what a consumer rejects is delivered again at once, without end.",
-			Advice:      "Write in dead_letter the routing_key of another queue, or an exchange that leads to one.",
+			Advice:      fmt.Sprintf("Write in %s the routing_key of another queue, or an exchange that leads to one.", deadLetterAttribute(q)),
+		}
+		if byPolicy(setting) {
+			f.Advice = fmt.Sprintf("Write in %s %q the dead-letter-routing-key of another queue, or a dead-letter-exchange that leads to one.", setting.From, setting.Policy)
 		}
 		key, keyed := c.Topology.Effective(q, queueargs.DeadLetterRoutingKey)
 		targets, _, _, _ := c.Topology.DeadLetterTargets(q)
@@ -31,7 +35,6 @@ var _ = register(Rule{
 		case exchange == "" && !keyed:
 			f.Consequence = "Dead letters go to the queue that their own routing key names, which is this queue for all messages that were published to it by its name: " +
 				"what expired, overflowed or exceeded the delivery limit is dropped then, and what a consumer rejects is delivered again at once, without end."
-			f.Advice = "Add the routing_key of another queue to dead_letter, or write an exchange that leads to one."
 		case exchange == "" && key.Value == q.Name, slices.Contains(targets, q.Name):
 		default:
 			return nil

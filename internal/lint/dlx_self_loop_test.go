@@ -13,7 +13,7 @@ func TestDLXSelfLoop(t *testing.T) {
 	own := queueOf(queueargs.Classic, "main.queue", queueargs.Arguments{"x-dead-letter-exchange": ""})
 	itself := deadLettering(queueargs.Quorum, "main.queue", "", "main.queue", nil)
 	for _, c := range []*Context{offline(own), on("4.0.5", own)} {
-		says(t, expect(t, id, c, subject, field)[0], "go to the queue that their own routing key names", "without end.", "Add the routing_key of another queue")
+		says(t, expect(t, id, c, subject, field)[0], "go to the queue that their own routing key names", "without end.", "Write in dead_letter the routing_key of another queue")
 	}
 	for _, c := range []*Context{offline(itself), on("4.0.5", itself)} {
 		says(t, expect(t, id, c, subject, field)[0], "Dead letters come back to this queue", "without end.")

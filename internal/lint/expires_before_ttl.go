@@ -27,7 +27,7 @@ var _ = register(Rule{
 			Object: subject, Field: queueargs.Expires.Argument,
 			Consequence: fmt.Sprintf("After %s%s without use the queue is deleted with its messages, before their TTL of %s%s ends, and they are not dead-lettered.",
 				unused, origin(expires), life, origin(ttl)),
-			Advice: fmt.Sprintf("Remove expires, or set it far above %s: publishing to a queue does not count as use.", life),
+			Advice: sentence(fmt.Sprintf("%s, or set it far above %s: publishing to a queue does not count as use.", without(q, queueargs.Expires, expires), life)),
 		}}
 	},
 })

@@ -38,6 +38,14 @@ func queueOf(t queueargs.Type, name string, args queueargs.Arguments) *topology.
 	return &topology.Queue{Name: name, Type: t, Durable: true, Arguments: args, Managed: true}
 }
 
+// asDelayTier makes a queue that of a resource which gives some settings names of its own.
+func asDelayTier(q *topology.Queue) {
+	q.DelayTier = true
+	q.Owner = &topology.Owner{Types: []queueargs.Type{queueargs.Quorum, queueargs.Classic}, Attributes: map[string]string{
+		"x-message-ttl": "delay", "x-dead-letter-exchange": "return_to.exchange", "x-dead-letter-routing-key": "return_to.routing_key",
+	}}
+}
+
 func queueRef(name string) topology.Ref { return topology.Ref{Kind: topology.KindQueue, Name: name} }
 
 // expect runs one rule over one subject, wherever the rule's homes are, and requires findings on exactly these fields.

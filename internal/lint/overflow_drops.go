@@ -29,7 +29,7 @@ var _ = register(Rule{
 		return []Finding{{
 			Object: subject, Field: limit.row.Argument, Consequence: consequence,
 			Advice: `Set dead_letter = { exchange = "...", routing_key = "..." } to keep them, overflow = "reject-publish" to let publishers know, ` +
-				`or say that they may be dropped: on_expiry = "discard" on a rabbitmq_expiring_queue, lint_ignore = ["overflow_drops"] elsewhere.`,
+				fmt.Sprintf("or say that they may be dropped: %s.", mayVanish(q, "overflow_drops", expiringQueue)),
 		}}
 	},
 })

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
@@ -67,22 +68,49 @@ func count(n int64, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// attributeOf returns the name under which the owner of q sets row: a delay tier calls its TTL delay.
+// attributeOf returns the name under which the owner of q sets row, or the argument if it does not.
 func attributeOf(q *topology.Queue, row *queueargs.Row) string {
-	if q.DelayTier {
-		switch row {
-		case queueargs.MessageTTL:
-			return "delay"
-		case queueargs.DeadLetterExchange:
-			return "return_to.exchange"
-		case queueargs.DeadLetterRoutingKey:
-			return "return_to.routing_key"
-		case queueargs.DeadLetterStrategy, queueargs.Overflow:
-			return "strategy"
+	if attribute, ok := topology.OwnerOf(q).Attributes[row.Argument]; ok {
+		return attribute
+	}
+	return row.Argument
+}
+
+// sets reports whether the owner of q has an attribute for row.
+func sets(q *topology.Queue, row *queueargs.Row) bool {
+	_, ok := topology.OwnerOf(q).Attributes[row.Argument]
+	return ok
+}
+
+// attributesOf lists the names under which the owner of q sets any of the rows.
+func attributesOf(q *topology.Queue, rows ...*queueargs.Row) string {
+	var names []string
+	for _, row := range rows {
+		if sets(q, row) {
+			names = append(names, attributeOf(q, row))
 		}
 	}
-	if row.Attribute == "" {
-		return row.Argument
-	}
-	return row.Attribute
+	return strings.Join(names, " or ")
 }
+
+// without says how to take a setting off a queue, beginning with a small letter.
+func without(q *topology.Queue, row *queueargs.Row, setting topology.Setting) string {
+	if byPolicy(setting) {
+		return fmt.Sprintf("take %s out of %s %q", row.PolicyKey, setting.From, setting.Policy)
+	}
+	return "remove " + attributeOf(q, row)
+}
+
+// sentence begins a text with a capital letter.
+func sentence(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
+
+// mayVanish says how to say that messages may vanish: in the owner of q, or in a kind of resource that is made for that.
+func mayVanish(q *topology.Queue, rule, elsewhere string) string {
+	if discards := topology.OwnerOf(q).Discards; discards != "" {
+		return discards
+	}
+	return fmt.Sprintf("lint_ignore = [%q], or %s", rule, elsewhere)
+}
+
+// expiringQueue is how a resource that is made for messages which may vanish says so.
+const expiringQueue = `on_expiry = "discard" on a rabbitmq_expiring_queue`

@@ -23,7 +23,7 @@ func TestTTLAboveCeiling(t *testing.T) {
 	check(24*time.Hour, queueargs.Arguments{"x-expires": queueargs.Int(172800000)})
 
 	tier := queueOf(queueargs.Quorum, "retry", twoDays)
-	tier.DelayTier = true
+	asDelayTier(tier)
 	c := offline(tier)
 	c.MaxMessageTTL = 24 * time.Hour
 	says(t, expect(t, id, c, queueRef("retry"), "x-message-ttl")[0], "Set delay to")

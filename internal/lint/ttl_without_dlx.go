@@ -24,8 +24,8 @@ var _ = register(Rule{
 		return []Finding{{
 			Object: subject, Field: queueargs.MessageTTL.Argument,
 			Consequence: fmt.Sprintf("A message that is still in the queue after %s%s vanishes, because the queue has no dead-letter exchange.", ttl, origin(setting)),
-			Advice: `Set dead_letter = { exchange = "...", routing_key = "..." } to keep expired messages, or say that they may vanish: ` +
-				`on_expiry = "discard" on a rabbitmq_expiring_queue, lint_ignore = ["ttl_without_dlx"] elsewhere.`,
+			Advice: fmt.Sprintf(`Set dead_letter = { exchange = "...", routing_key = "..." } to keep expired messages, or say that they may vanish: %s.`,
+				mayVanish(q, "ttl_without_dlx", expiringQueue)),
 		}}
 	},
 })

@@ -20,10 +20,14 @@ var _ = register(Rule{
 		if ttl, known := length(setting); !known || ttl != 0 {
 			return nil
 		}
+		where := "Set " + attributeOf(q, queueargs.MessageTTL)
+		if byPolicy(setting) {
+			where = fmt.Sprintf("Set %s in %s %q", queueargs.MessageTTL.PolicyKey, setting.From, setting.Policy)
+		}
 		return []Finding{{
 			Object: subject, Field: queueargs.MessageTTL.Argument,
 			Consequence: fmt.Sprintf("A TTL of 0s%s expires every message that no waiting consumer takes at the moment it arrives.", origin(setting)),
-			Advice:      fmt.Sprintf("Set %s to the time that a message may wait for a consumer.", attributeOf(q, queueargs.MessageTTL)),
+			Advice:      where + " to the time that a message may wait for a consumer.",
 		}}
 	},
 })

@@ -5,19 +5,12 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
-	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/providertest"
+	pt "github.com/delaytier/terraform-provider-rabbitmq/internal/provider/providertest"
 )
 
 // The pages of the documentation are made of these descriptions.
 func TestEveryAttributeIsDescribed(t *testing.T) {
-	server, err := providertest.Factories()["rabbitmq"]()
-	if err != nil {
-		t.Fatal(err)
-	}
-	schemas, err := server.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	schemas := pt.Schemas(t)
 	described := func(name string, s *tfprotov6.Schema) {
 		if s.Block.Description == "" {
 			t.Errorf("%s has no description", name)

@@ -54,6 +54,8 @@ type Queue struct {
 	// Managed is true for a queue that a Terraform resource declares; the fields below are only set for those.
 	Managed bool
 	Change  Change
+	// Owner says how the resource writes the queue's settings; see OwnerOf.
+	Owner *Owner
 	// DelayTier marks a queue that only holds messages until they expire: nobody may consume it.
 	DelayTier bool
 	// Discards marks a queue whose owner has said that messages may vanish in it.

@@ -40,6 +40,15 @@ type model struct {
 // fanout is the exchange type that ignores routing keys.
 const fanout = "fanout"
 
+// Owner is how this resource writes the settings of its queue.
+var Owner = &topology.Owner{
+	Attributes: map[string]string{
+		queueargs.QueueType.Argument: "type", queueargs.MessageTTL.Argument: "retention", queueargs.MaxLength.Argument: "max_length",
+		queueargs.Overflow.Argument: "overflow",
+	},
+	Types: []queueargs.Type{queueargs.Quorum, queueargs.Classic},
+}
+
 // spec is the queue. What it drops after its retention, or at its length limit, is dropped on purpose: dead letters of dead letters
 // would go nowhere.
 func (m *model) spec() queuekit.Spec {
@@ -54,7 +63,7 @@ func (m *model) spec() queuekit.Spec {
 	}
 	return queuekit.Spec{
 		Vhost: m.Vhost, Name: m.Name, Durable: types.BoolValue(true), AutoDelete: types.BoolValue(false),
-		Values: values, DeletionPolicy: m.DeletionPolicy, Discards: true,
+		Values: values, DeletionPolicy: m.DeletionPolicy, Owner: Owner, Discards: true,
 	}
 }
 

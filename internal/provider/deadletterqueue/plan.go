@@ -110,20 +110,8 @@ func (r *deadLetterQueueResource) planDelete(ctx context.Context, state *model, 
 
 // attributeOf is where the settings of the queue stand in this resource.
 func attributeOf(field string) path.Path {
-	switch field {
-	case queueargs.MessageTTL.Argument:
-		return path.Root("retention")
-	case queueargs.MaxLength.Argument:
-		return path.Root("max_length")
-	case queueargs.Overflow.Argument:
-		return path.Root("overflow")
-	case queueargs.QueueType.Argument:
-		return path.Root("type")
-	case queueargs.DeliveryLimit.Argument:
-		return path.Root("delivery_limit")
-	case "name", "vhost", "durable", "auto_delete":
-		return path.Root(field)
-	default:
-		return path.Root("arguments")
+	if field == queueargs.DeliveryLimit.Argument {
+		return path.Root("delivery_limit") // computed
 	}
+	return queuekit.PartPath(Owner, field)
 }

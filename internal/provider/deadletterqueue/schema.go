@@ -18,7 +18,6 @@ import (
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/bindingset"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/queuekit"
-	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 )
 
 func (r *deadLetterQueueResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -62,7 +61,7 @@ func (r *deadLetterQueueResource) Schema(ctx context.Context, _ resource.SchemaR
 		},
 		"bindings": bindingset.Attribute(),
 	}
-	queuekit.AddOwnerAttributes(attributes, queueargs.Quorum, queueargs.Classic)
+	queuekit.AddOwnerAttributes(attributes, Owner.Types...)
 	queuekit.AddFlags(attributes)
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "A dead-letter exchange and the queue that keeps its messages, so that what was rejected, expired or overflowed can be audited. " +

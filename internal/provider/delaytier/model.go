@@ -13,6 +13,7 @@ import (
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/queuekit"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/rabbitmq"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
 )
 
 type model struct {
@@ -45,6 +46,16 @@ const (
 	atLeastOnce = "at-least-once"
 )
 
+// Owner is how this resource writes the settings of its queue.
+var Owner = &topology.Owner{
+	Attributes: map[string]string{
+		queueargs.QueueType.Argument: "type", queueargs.MessageTTL.Argument: "delay", queueargs.MaxLength.Argument: "max_length",
+		queueargs.DeadLetterExchange.Argument: "return_to.exchange", queueargs.DeadLetterRoutingKey.Argument: "return_to.routing_key",
+		queueargs.DeadLetterStrategy.Argument: "strategy", queueargs.Overflow.Argument: "strategy",
+	},
+	Types: []queueargs.Type{queueargs.Quorum, queueargs.Classic},
+}
+
 // spec is the tier's queue. A message waits in it until it expires, and is dead-lettered to return_to.
 func (m *model) spec() queuekit.Spec {
 	values := queueargs.Values{}
@@ -69,7 +80,7 @@ func (m *model) spec() queuekit.Spec {
 	}
 	return queuekit.Spec{
 		Vhost: m.Vhost, Name: m.Name, Durable: types.BoolValue(true), AutoDelete: types.BoolValue(false),
-		Values: values, DeletionPolicy: m.DeletionPolicy, DelayTier: true,
+		Values: values, DeletionPolicy: m.DeletionPolicy, Owner: Owner, DelayTier: true,
 	}
 }
 

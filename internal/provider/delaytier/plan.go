@@ -9,7 +9,6 @@ import (
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/bindingset"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/queuekit"
-	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
 )
 
@@ -74,22 +73,5 @@ func (r *delayTierResource) unfinished(ctx context.Context, view *kit.View, plan
 
 // attributeOf is where the settings of the tier's queue stand in this resource.
 func attributeOf(field string) path.Path {
-	switch field {
-	case queueargs.MessageTTL.Argument:
-		return path.Root("delay")
-	case queueargs.DeadLetterExchange.Argument:
-		return path.Root("return_to").AtName("exchange")
-	case queueargs.DeadLetterRoutingKey.Argument:
-		return path.Root("return_to").AtName("routing_key")
-	case queueargs.DeadLetterStrategy.Argument, queueargs.Overflow.Argument:
-		return path.Root("strategy")
-	case queueargs.MaxLength.Argument:
-		return path.Root("max_length")
-	case queueargs.QueueType.Argument:
-		return path.Root("type")
-	case "name", "vhost", "durable", "auto_delete":
-		return path.Root(field)
-	default:
-		return path.Root("arguments")
-	}
+	return queuekit.PartPath(Owner, field)
 }

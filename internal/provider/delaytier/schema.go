@@ -17,7 +17,6 @@ import (
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/bindingset"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/queuekit"
-	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 )
 
 func (r *delayTierResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -59,7 +58,7 @@ func (r *delayTierResource) Schema(ctx context.Context, _ resource.SchemaRequest
 		},
 		"bindings": bindingset.Attribute(),
 	}
-	queuekit.AddOwnerAttributes(attributes, queueargs.Quorum, queueargs.Classic)
+	queuekit.AddOwnerAttributes(attributes, Owner.Types...)
 	queuekit.AddFlags(attributes)
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "A queue that nobody consumes: it holds each message for a fixed time and sends it on. This is how retries are delayed without a scheduler and without a plugin.",

@@ -3,6 +3,7 @@ package expiringqueue
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -14,6 +15,7 @@ import (
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/queuekit"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
 )
 
 var (
@@ -33,11 +35,14 @@ var queueTypes = []queueargs.Type{queueargs.Quorum, queueargs.Classic}
 
 var rows = queuekit.Rows(queueTypes...)
 
+// Owner is how this resource writes the settings of its queue.
+var Owner = topology.NewOwner(fmt.Sprintf("on_expiry = %q", discard), queueTypes...)
+
 type expiringQueueResource struct{ queuekit.Whole }
 
 // New returns the resource; settings are those of its provider instance.
 func New(settings *kit.Settings) resource.Resource {
-	return &expiringQueueResource{queuekit.Whole{Base: kit.Base{Settings: settings}, TypeName: typeName, Rows: rows, Complete: complete}}
+	return &expiringQueueResource{queuekit.Whole{Base: kit.Base{Settings: settings}, TypeName: typeName, Rows: rows, Owner: Owner, Complete: complete}}
 }
 
 func complete(o kit.Object, spec *queuekit.Spec) {
@@ -50,7 +55,7 @@ func (r *expiringQueueResource) Metadata(_ context.Context, _ resource.MetadataR
 
 func (r *expiringQueueResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	attributes := queuekit.Attributes(queueTypes...)
-	queuekit.AddQueueAttributes(attributes, queueTypes...)
+	queuekit.AddQueueAttributes(attributes, Owner)
 	ttl := attributes[queueargs.MessageTTL.Attribute].(schema.StringAttribute)
 	ttl.Optional, ttl.Required = false, true
 	attributes[queueargs.MessageTTL.Attribute] = ttl

@@ -52,6 +52,12 @@ func ProviderBlock(t testing.TB, config Object) (validating, configuring []Diagn
 	return validating, diagnostics(s.configure())
 }
 
+// Schemas returns what the provider says of itself.
+func Schemas(t testing.TB) *tfprotov6.GetProviderSchemaResponse {
+	t.Helper()
+	return start(t, nil).schema
+}
+
 func start(t testing.TB, config Object) *Server {
 	t.Helper()
 	server, err := Factories()["rabbitmq"]()

@@ -24,7 +24,7 @@ type queueResource struct{ queuekit.Whole }
 
 // New returns the resource; settings are those of its provider instance.
 func New(settings *kit.Settings) resource.Resource {
-	return &queueResource{queuekit.Whole{Base: kit.Base{Settings: settings}, TypeName: typeName, Rows: rows, Complete: complete}}
+	return &queueResource{queuekit.Whole{Base: kit.Base{Settings: settings}, TypeName: typeName, Rows: rows, Owner: Owner, Complete: complete}}
 }
 
 // complete has nothing to add: every setting of the queue stands in an attribute of its own.

@@ -3,6 +3,7 @@ package queuekit
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 	"time"
@@ -18,6 +19,7 @@ import (
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
 )
 
 // groupDescriptions describe the nested attributes that several rows of the table share.
@@ -284,7 +286,23 @@ func Path(field string) path.Path {
 		}
 		return path.Root(field)
 	}
-	group, name, nested := strings.Cut(row.Attribute, ".")
+	return dotted(row.Attribute)
+}
+
+// PartPath returns the attribute of an argument or property of a queue that is a part of a resource.
+func PartPath(owner *topology.Owner, field string) path.Path {
+	switch attribute, set := owner.Attributes[field]; {
+	case set:
+		return dotted(attribute)
+	case slices.Contains([]string{"name", "vhost", "durable", "auto_delete"}, field):
+		return path.Root(field)
+	default:
+		return path.Root("arguments")
+	}
+}
+
+func dotted(attribute string) path.Path {
+	group, name, nested := strings.Cut(attribute, ".")
 	if !nested {
 		return path.Root(group)
 	}

@@ -11,11 +11,12 @@ import (
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
 )
 
 // AddQueueAttributes adds what resources have that are a queue as a whole: name, durable, auto_delete, extra_arguments and the attributes of
 // AddOwnerAttributes.
-func AddQueueAttributes(attributes map[string]schema.Attribute, forTypes ...queueargs.Type) {
+func AddQueueAttributes(attributes map[string]schema.Attribute, owner *topology.Owner) {
 	attributes["name"] = NameAttribute()
 	attributes["durable"] = schema.BoolAttribute{
 		Optional: true, Computed: true, Default: booldefault.StaticBool(true),
@@ -29,9 +30,9 @@ func AddQueueAttributes(attributes map[string]schema.Attribute, forTypes ...queu
 		Optional: true,
 		MarkdownDescription: "Arguments that this provider has no attribute for yet, as an object: `{ \"x-new-argument\" = 1 }`. " +
 			"Values are sent with the types they are written in.",
-		Validators: []validator.Dynamic{extraArguments{}},
+		Validators: []validator.Dynamic{extraArguments{owner}},
 	}
-	AddOwnerAttributes(attributes, forTypes...)
+	AddOwnerAttributes(attributes, owner.Types...)
 }
 
 // AddOwnerAttributes adds what all resources have that own a queue: type, deletion_policy and the rendered arguments.

@@ -9,7 +9,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
-	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
 )
 
@@ -81,7 +80,7 @@ func Plan(ctx context.Context, b *kit.Base, view *kit.View, resourceType string,
 		if queue.Retain && !moves(spec, *prior) {
 			staysInTheWay(*prior, diags)
 		}
-		queue.Because = because(planned.Replace)
+		queue.Because = because(queue, planned.Replace)
 		queue.Prior = replaced(ctx, b, spec, *prior, diags)
 		queue.Consumers = queue.Prior.Consumers
 	case existing != nil && spec.DelayTier:
@@ -92,12 +91,12 @@ func Plan(ctx context.Context, b *kit.Base, view *kit.View, resourceType string,
 }
 
 // because names what makes a plan replace a queue as people write it.
-func because(fields []string) []string {
+func because(queue *topology.Queue, fields []string) []string {
 	names := make([]string, len(fields))
 	for i, field := range fields {
 		names[i] = field
-		if row := queueargs.ByArgument(field); row != nil && row.Attribute != "" {
-			names[i] = fmt.Sprintf("%s (%s)", row.Attribute, field)
+		if attribute, set := topology.OwnerOf(queue).Attributes[field]; set {
+			names[i] = fmt.Sprintf("%s (%s)", attribute, field)
 		}
 	}
 	return names

@@ -20,6 +20,8 @@ type Spec struct {
 	ExtraUnknown bool
 	// DeletionPolicy is one of the DeletionPolicies.
 	DeletionPolicy types.String
+	// Owner says how the resource writes the queue's settings.
+	Owner *topology.Owner
 	// DelayTier and Discards say what the queue is for, as in topology.Queue.
 	DelayTier, Discards bool
 }
@@ -59,7 +61,7 @@ func (s Spec) Topology(v *version.Version, change topology.Change) *topology.Que
 		Name: s.Name.ValueString(), Type: s.Type(), // While a flag is not known, it is taken for the harmless one.
 		Durable: s.Durable.IsUnknown() || s.Durable.ValueBool(), AutoDelete: s.AutoDelete.ValueBool(),
 		Arguments: s.Arguments(v), Managed: true, Change: change,
-		DelayTier: s.DelayTier, Discards: s.Discards,
+		Owner: s.Owner, DelayTier: s.DelayTier, Discards: s.Discards,
 		ForceDelete: policy == Force, Retain: policy == Retain,
 	}
 }

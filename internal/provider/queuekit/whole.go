@@ -18,12 +18,14 @@ type Whole struct {
 	kit.Base
 	TypeName string
 	Rows     []*queueargs.Row
+	Owner    *topology.Owner
 	// Complete adds to the spec what only this resource's attributes say.
 	Complete func(o kit.Object, spec *Spec)
 }
 
 func (w *Whole) spec(o kit.Object) Spec {
 	spec := SpecOf(o, w.Rows)
+	spec.Owner = w.Owner
 	w.Complete(o, &spec)
 	return spec
 }
