@@ -8,7 +8,7 @@ import (
 )
 
 var _ = register(Rule{
-	ID: "at_least_once_unbounded", Default: Warning, Homes: Validate | Review | Live,
+	ID: "at_least_once_unbounded", Default: Warning, Homes: Plan | Review | Live,
 	Finds:  "dead-letter strategy at-least-once in force on a queue that has no length limit and whose dead letters are not sure to reach a queue",
 	Source: "rabbit_fifo_dlx_worker.erl, docs/quorum-queues#limitations",
 	Check: func(c *Context, subject topology.Ref) []Finding {
@@ -17,7 +17,7 @@ var _ = register(Rule{
 			return nil
 		}
 		kept, _ := c.Topology.AtLeastOnce(q)
-		if limited, known := c.Topology.LengthLimited(q); !kept || limited || !known || surelyRouted(c, q) {
+		if limited, known := c.Topology.LengthLimited(q); !kept || limited || !known || surelyRouted(c, q) || mayBeRouted(c, q) {
 			return nil
 		}
 		exchange, _, _ := c.deadLetterExchange(q)
@@ -28,6 +28,20 @@ var _ = register(Rule{
 		}}
 	},
 })
+
+// mayBeRouted reports whether what takes the dead letters of a queue may still be planned: nothing is known of that without a broker, and
+// the bindings of an exchange, or the queue at the other end, may come with the queue or with the exchange.
+func mayBeRouted(c *Context, q *topology.Queue) bool {
+	name, _, _ := c.deadLetterExchange(q)
+	x := c.exchange(topology.Ref{Kind: topology.KindExchange, Name: name})
+	switch {
+	case !c.Topology.Complete:
+		return true
+	case c.Topology.Final || x == nil || x.Closed:
+		return false
+	}
+	return q.Change != topology.Unchanged || x.Change != topology.Unchanged
+}
 
 // surelyRouted reports whether each dead letter of a queue reaches another one.
 func surelyRouted(c *Context, q *topology.Queue) bool {

@@ -17,9 +17,9 @@ func TestAtLeastOnceUnbounded(t *testing.T) {
 		}
 		return q
 	}
-	f := expect(t, id, offline(queue(nil)), subject, field)[0]
+	f := expect(t, id, on("4.0.5", queue(nil)), subject, field)[0]
 	says(t, f, `through exchange "dlx" stay in this queue and pile up without bound`, "Set max_length or max_length_bytes.")
-	also(t, f, on("4.0.5", queue(nil)), subject)
+	expect(t, id, offline(queue(nil)), subject) // what the exchange routes to is known in the plan
 
 	routed := func() *Context {
 		return on("4.0.5", queue(nil)).has(exchangeOf("dlx", "direct"), queueOf(queueargs.Quorum, "dlq", nil), bindingOf("dlx", "dead", "dlq"))
@@ -38,4 +38,23 @@ func TestAtLeastOnceUnbounded(t *testing.T) {
 	}
 	limit := &topology.Policy{Name: "limit", ApplyTo: "queues", Definition: map[string]any{"max-length": queueargs.Int(1000)}}
 	expect(t, id, on("4.0.5", queue(nil)).with(limit), subject)
+}
+
+// A new queue, or a new exchange, may get what its dead letters need later in the same plan.
+func TestAtLeastOnceUnboundedWaitsForThePlan(t *testing.T) {
+	const id, field = "at_least_once_unbounded", "x-dead-letter-strategy"
+	subject := queueRef("main.queue")
+	queue := func(change topology.Change) *topology.Queue {
+		q := deadLettering(queueargs.Quorum, "main.queue", "dlx", "dead", queueargs.Arguments{"x-dead-letter-strategy": "at-least-once", "x-overflow": "reject-publish"})
+		q.Change = change
+		return q
+	}
+	there, owned := exchangeOf("dlx", "direct"), created(exchangeOf("dlx", "direct"))
+	owned.Closed = true
+	expect(t, id, on("4.0.5", queue(topology.Created)).has(created(exchangeOf("dlx", "direct"))), subject)
+	expect(t, id, on("4.0.5", queue(topology.Created)).has(there), subject)
+	expect(t, id, on("4.0.5", queue(topology.Unchanged)).has(created(exchangeOf("dlx", "direct"))), subject)
+	expect(t, id, on("4.0.5", queue(topology.Unchanged)).has(there), subject, field)
+	expect(t, id, on("4.0.5", queue(topology.Created)).has(there).whole(), subject, field)
+	expect(t, id, on("4.0.5", queue(topology.Created)).has(owned), subject, field) // all its bindings are planned with it
 }

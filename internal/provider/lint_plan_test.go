@@ -39,6 +39,11 @@ func planned(b *acctest.BrokerInfo, t *testing.T) map[string]triggers {
 	}
 	return map[string]triggers{
 		"argument_needs_version": versioned,
+		"at_least_once_unbounded": {
+			before: []object{{"rabbitmq_dead_letter_queue", pt.Object{"name": "dlq", "exchange": "dlx", "routing_keys": []string{"k"}}}},
+			object: queue(pt.Object{"overflow": "reject-publish", "dead_letter": pt.Object{"exchange": "dlx", "strategy": "at-least-once"}}),
+			named:  onQueue, at: "dead_letter.strategy",
+		},
 		"dead_letters_lost": {
 			before: []object{queue(dlx("", "q", pt.Object{"name": "work"}))},
 			object: queue(pt.Object{"message_ttl": "1h"}), named: onQueue, at: "message_ttl",

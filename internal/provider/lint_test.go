@@ -48,10 +48,6 @@ var offline = map[string]triggers{
 	"at_least_once_ineffective": {
 		object: queue(pt.Object{"overflow": "drop-head", "dead_letter": pt.Object{"exchange": "dlx", "strategy": "at-least-once"}}), named: onQueue, at: "overflow",
 	},
-	"at_least_once_unbounded": {
-		object: queue(pt.Object{"overflow": "reject-publish", "dead_letter": pt.Object{"exchange": "dlx", "strategy": "at-least-once"}}),
-		named:  onQueue, at: "dead_letter.strategy",
-	},
 	"binding_key_unaddressable": {
 		object: object{"rabbitmq_binding", pt.Object{"source": "x", "destination": "q", "routing_key": "a~b", "arguments": pt.Object{"n": 1}}},
 		named:  `binding "x -> q (a~b)"`, at: "routing_key",

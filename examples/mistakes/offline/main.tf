@@ -73,13 +73,6 @@ resource "rabbitmq_queue" "shipments" {
   dead_letter = { exchange = "shipments.dlx", strategy = "at-least-once" }
 }
 
-# at_least_once_unbounded (warning): dead letters that reach no queue pile up here without a limit.
-resource "rabbitmq_queue" "refunds" {
-  name        = "refunds"
-  dead_letter = { exchange = "refunds.dlx", strategy = "at-least-once" }
-  overflow    = "reject-publish"
-}
-
 # delivery_limit_drops (warning): the message is dropped after six failed deliveries.
 resource "rabbitmq_queue" "emails" {
   name           = "emails"

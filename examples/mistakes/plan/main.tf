@@ -95,6 +95,13 @@ resource "rabbitmq_queue" "refunds" {
   dead_letter = { exchange = "", routing_key = rabbitmq_queue.dead.name, strategy = "at-least-once" }
 }
 
+# at_least_once_unbounded (warning): dead letters with another routing key than the exchange takes pile up here.
+resource "rabbitmq_queue" "payouts" {
+  name        = "payouts"
+  dead_letter = { exchange = rabbitmq_dead_letter_queue.invoices.exchange, strategy = "at-least-once" }
+  overflow    = "reject-publish"
+}
+
 # argument_needs_version (error): no broker has both. Lazy mode ended with 3.12, and consumer timeouts of classic queues
 # are taken from 3.12 to 4.2.
 resource "rabbitmq_queue" "slow" {
