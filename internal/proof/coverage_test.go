@@ -24,6 +24,8 @@ var proven = map[string]proofs{
 	"dead_letters_lost":            {TestAccProof_dead_letters_lost_by_the_queue_that_gets_them},
 	"delay_queue_consumed":         {TestAccProof_delay_queue_consumed_takes_messages_too_early},
 	"delayed_exchange_unavailable": {TestAccProof_delayed_exchange_unavailable_without_plugin},
+	"delayed_retry_endless":        {TestAccProof_delayed_retry_endless_after_nack, TestAccProof_delayed_retry_endless_not_with_a_message_ttl},
+	"delayed_retry_ineffective":    {TestAccProof_delayed_retry_ineffective_without_type_or_min, TestAccProof_delayed_retry_ineffective_with_max_below_min},
 	"delivery_limit_drops":         {TestAccProof_delivery_limit_drops_without_exchange, TestAccProof_delivery_limit_drops_not_with_exchange},
 	"delivery_limit_into_delay":    {TestAccProof_delivery_limit_into_delay_loses_the_message},
 	"dlx_cycle_drops": {TestAccProof_dlx_cycle_drops_what_expires_twice, TestAccProof_dlx_cycle_drops_what_overflows_and_expires,

@@ -49,6 +49,9 @@ func planned(b *acctest.BrokerInfo, t *testing.T) map[string]triggers {
 			object: queue(pt.Object{"message_ttl": "1h"}), named: onQueue, at: "message_ttl",
 		},
 		"delay_queue_consumed": {object: tier(pt.Object{"delay": "10s"}), named: onQueue, prepare: consumedTier},
+		"delayed_retry_endless": {
+			object: queue(pt.Object{"delayed_retry": pt.Object{"type": "all", "min": "10s"}}), named: onQueue, at: "delayed_retry.type", since: "4.3.0",
+		},
 		"delayed_exchange_unavailable": {
 			object: object{"rabbitmq_exchange", pt.Object{"name": "x", "type": "x-delayed-message", "extra_arguments": pt.Object{"x-delayed-type": "direct"}}},
 			named:  `exchange "x"`, at: "type",
@@ -152,13 +155,20 @@ func TestAccEachRuleOfThePlanSpeaks(t *testing.T) {
 			if c.prepare != nil {
 				prior = c.prepare(t, b, vhost)
 			}
-			c.behaves(t, rule, func(t *testing.T, provider, config pt.Object) []pt.Diagnostic {
+			say := func(t *testing.T, provider, config pt.Object) []pt.Diagnostic {
 				server := pt.Serve(t, with(reach(b, vhost), provider)).Configure()
 				for _, o := range c.before {
 					server.Plan(o.typeName, nil, o.config)
 				}
 				return server.Plan(c.typeName, prior, config)
-			})
+			}
+			if c.since != "" && !b.AtLeast(t, c.since) {
+				if of := found(say(t, nil, c.config), rule.ID); len(of) > 0 {
+					t.Errorf("said on this broker: %+v", of)
+				}
+				return
+			}
+			c.behaves(t, rule, say)
 		})
 	}
 }

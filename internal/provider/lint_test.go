@@ -26,6 +26,8 @@ type triggers struct {
 	provider  pt.Object
 	// prepare makes the broker what the rule speaks about, and returns what is in the state already.
 	prepare func(t *testing.T, b *acctest.BrokerInfo, vhost string) *pt.Existing
+	// since is the release of RabbitMQ from which on the rule has something to say; empty for all.
+	since string
 	// severity is the default severity, where it is not that of the rule.
 	severity lint.Severity
 }
@@ -51,6 +53,9 @@ var offline = map[string]triggers{
 	"binding_key_unaddressable": {
 		object: object{"rabbitmq_binding", pt.Object{"source": "x", "destination": "q", "routing_key": "a~b", "arguments": pt.Object{"n": 1}}},
 		named:  `binding "x -> q (a~b)"`, at: "routing_key",
+	},
+	"delayed_retry_ineffective": {
+		object: queue(pt.Object{"delayed_retry": pt.Object{"type": "failed", "min": "10s", "max": "5s"}}), named: onQueue, at: "delayed_retry.max",
 	},
 	"delivery_limit_drops":     {object: queue(pt.Object{"delivery_limit": 3}), named: onQueue, at: "delivery_limit"},
 	"dlx_key_without_exchange": {object: queue(pt.Object{"dead_letter": pt.Object{"routing_key": "k"}}), named: onQueue, at: "dead_letter.routing_key"},

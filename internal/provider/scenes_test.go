@@ -17,6 +17,8 @@ type scene struct {
 	queue  *topology.Queue
 	policy *topology.Policy
 	more   []*topology.Policy
+	// version is that of the broker.
+	version string
 }
 
 // circumstance changes a scene; it reports false if the resource cannot come into it.
@@ -63,6 +65,17 @@ var others = slices.Concat(
 	given("x-consumer-disconnected-timeout", number("60000")),
 	[]circumstance{
 		func(s *scene) bool { return s.own("x-mesage-ttl", number("5")) },
+		func(s *scene) bool { s.version = "4.3.6"; return s.own("x-delayed-retry-type", "all") },
+		func(s *scene) bool { s.version = "4.3.6"; return s.own("x-delayed-retry-min", number("1000")) },
+		func(s *scene) bool {
+			s.version = "4.3.6"
+			s.policy.Definition["delayed-retry-type"], s.policy.Definition["delayed-retry-min"] = "all", number("1000")
+			return true
+		},
+		func(s *scene) bool {
+			s.version, s.policy.Definition["delayed-retry-type"] = "4.3.6", "failed"
+			return true
+		},
 		func(s *scene) bool { return s.own("x-max-ages", "7D") },
 		func(s *scene) bool { s.queue.Durable, s.queue.AutoDelete = false, true; return s.hasExtra() },
 		func(s *scene) bool { s.queue.Name = "amq.subject"; return true },
@@ -87,7 +100,7 @@ var others = slices.Concat(
 
 // play returns what is found about the queue of a resource in some circumstances.
 func play(typeName string, owner *topology.Owner, queueType queueargs.Type, circumstances ...circumstance) []lint.Finding {
-	s := &scene{Owner: owner, policy: &topology.Policy{Name: "p", Definition: map[string]any{}}, queue: &topology.Queue{
+	s := &scene{Owner: owner, version: "4.0.5", policy: &topology.Policy{Name: "p", Definition: map[string]any{}}, queue: &topology.Queue{
 		Name: "subject", Type: queueType, Durable: true, Managed: true, Change: topology.Created, Owner: owner,
 		Arguments: queueargs.Arguments{"x-queue-type": string(queueType)},
 		DelayTier: typeName == "rabbitmq_delay_tier", Discards: typeName == "rabbitmq_dead_letter_queue",
@@ -106,7 +119,7 @@ func play(typeName string, owner *topology.Owner, queueType queueargs.Type, circ
 		}
 	}
 	v := topology.New("/")
-	v.Version, v.Complete = version.Must(version.NewVersion("4.0.5")), true
+	v.Version, v.Complete = version.Must(version.NewVersion(s.version)), true
 	v.PutExchange(&topology.Exchange{Name: "unbound", Type: "direct", Durable: true, Managed: true, Closed: true})
 	// It sends its dead letters to the subject.
 	v.PutQueue(&topology.Queue{Name: "back", Type: queueType, Durable: true, Managed: true, Discards: true, Arguments: queueargs.Arguments{
