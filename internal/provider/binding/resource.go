@@ -4,6 +4,7 @@ package binding
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -161,6 +162,12 @@ func Declare(ctx context.Context, b *kit.Base, want rabbitmq.Binding, diags *dia
 		kit.Unable(diags, "read back", "binding", want.Vhost, name, err)
 		return rabbitmq.Binding{}, false
 	}
+	if have.RoutingKey != want.RoutingKey || !kit.SameArguments(have.Arguments, want.Arguments) {
+		diags.AddError(fmt.Sprintf("Binding %q is not as it was declared", name),
+			fmt.Sprintf("The broker made the binding in virtual host %q, but with the routing key %q and the arguments %v, where %q and %v were asked for. "+
+				"Write them as the broker has them.", want.Vhost, have.RoutingKey, have.Arguments, want.RoutingKey, want.Arguments))
+		return rabbitmq.Binding{}, false
+	}
 	b.View(want.Vhost).MarkDeclared(topology.KindBinding, id(want.Vhost, have.Key()))
 	return have, true
 }
@@ -189,7 +196,23 @@ func (r *bindingResource) Read(ctx context.Context, req resource.ReadRequest, re
 
 // Update only ever concerns settings of the provider: the broker cannot change a binding.
 func (r *bindingResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	resp.State.Raw = req.Plan.Raw
+	plan := kit.Get[model](ctx, req.Plan, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() || !r.Ready(&resp.Diagnostics) {
+		return
+	}
+	ctx, cancel := kit.WithTimeout(ctx, plan.Timeouts, kit.Update, &resp.Diagnostics)
+	defer cancel()
+	b := plan.binding()
+	_, err := r.Client.Binding(ctx, b.Vhost, b.Key())
+	var missing *rabbitmq.NotFoundError
+	switch {
+	case errors.As(err, &missing):
+		kit.Outdated(&resp.Diagnostics, "binding", b.Vhost, plan.subject().Ref.Name, kit.Deleted)
+	case err != nil:
+		kit.Unable(&resp.Diagnostics, "read", "binding", b.Vhost, plan.subject().Ref.Name, err)
+	default:
+		resp.State.Raw = req.Plan.Raw
+	}
 }
 
 func (r *bindingResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {

@@ -47,7 +47,7 @@ func (r *deadLetterQueueResource) updateExchange(ctx context.Context, state, pla
 		return undo, false
 	case renamed:
 	case state.ExchangeType.Equal(plan.ExchangeType):
-		return undo, true
+		return undo, exchange.Confirm(ctx, &r.Base, vhost, name, plan.exchange(), diags)
 	default:
 		var err error
 		if others, err = r.others(ctx, state); err != nil {

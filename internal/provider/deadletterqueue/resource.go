@@ -178,6 +178,8 @@ func (r *deadLetterQueueResource) Update(ctx context.Context, req resource.Updat
 			return
 		}
 		plan.Arguments = queue.Arguments
+	} else if !queuekit.Confirm(ctx, &r.Base, plan.spec(), plan.Arguments, &resp.Diagnostics) {
+		return
 	}
 	set, _ := plan.bindings()
 	undo, ok := r.updateExchange(ctx, state, plan, &resp.Diagnostics)

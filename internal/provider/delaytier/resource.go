@@ -142,9 +142,11 @@ func (r *delayTierResource) Update(ctx context.Context, req resource.UpdateReque
 			return
 		}
 		plan.Arguments = declared.Arguments
+	} else if !queuekit.Confirm(ctx, &r.Base, plan.spec(), plan.Arguments, &resp.Diagnostics) {
+		return
 	}
 	set, _ := plan.bindings()
-	if !set.Value().Equal(state.Bindings) || plan.Bindings.IsUnknown() {
+	if present, err := set.Present(ctx, &r.Base, state.Bindings); err != nil || !present.Equal(set.Value()) {
 		if !set.Declare(ctx, &r.Base, &resp.Diagnostics) || !set.Remove(ctx, &r.Base, state.Bindings, &resp.Diagnostics) {
 			// What was bound is in the state, so that the next plan makes the rest or takes it back.
 			state.Bindings = set.Made(ctx, &r.Base, state.Bindings)

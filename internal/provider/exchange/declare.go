@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
@@ -34,10 +33,10 @@ func Declare(ctx context.Context, b *kit.Base, resourceType, vhost, name string,
 	switch {
 	case len(fields) > 0 && created:
 		diags.AddError(fmt.Sprintf("Exchange %q is not as it was declared", name),
-			fmt.Sprintf("The broker created the exchange in virtual host %q, but %s. Another client may have declared it at the same time.", vhost, describe(fields, have)))
+			fmt.Sprintf("The broker created the exchange in virtual host %q, but %s. Another client may have declared it at the same time. Plan again.", vhost, describe(fields, wanted, want, have)))
 		return x, false, false
 	case len(fields) > 0:
-		kit.Exists(diags, resourceType, "exchange", vhost, name, describe(fields, have))
+		kit.Exists(diags, resourceType, "exchange", vhost, name, describe(fields, wanted, want, have))
 		return x, false, false
 	case err != nil:
 		kit.Unable(diags, "create", "exchange", vhost, name, err)
@@ -45,15 +44,4 @@ func Declare(ctx context.Context, b *kit.Base, resourceType, vhost, name string,
 	}
 	b.View(vhost).MarkDeclared(topology.KindExchange, name)
 	return have, created, true
-}
-
-func describe(fields []string, have rabbitmq.Exchange) string {
-	values := map[string]any{
-		"type": have.Type, "durable": have.Durable, "auto_delete": have.AutoDelete, "internal": have.Internal, "arguments": have.Arguments,
-	}
-	parts := make([]string, len(fields))
-	for i, field := range fields {
-		parts[i] = fmt.Sprintf("its %s is %v", field, values[field])
-	}
-	return strings.Join(parts, ", ")
 }

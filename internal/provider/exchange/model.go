@@ -46,22 +46,6 @@ func (m *model) settings() rabbitmq.ExchangeSettings {
 	}
 }
 
-// differences lists the settings in which an exchange of the broker differs from the wanted one. The broker can change none.
-func differences(want rabbitmq.ExchangeSettings, have rabbitmq.Exchange) []string {
-	var fields []string
-	add := func(different bool, field string) {
-		if different {
-			fields = append(fields, field)
-		}
-	}
-	add(want.Type != have.Type, "type")
-	add(want.Durable != have.Durable, "durable")
-	add(want.AutoDelete != have.AutoDelete, "auto_delete")
-	add(want.Internal != have.Internal, "internal")
-	add(!kit.SameArguments(want.Arguments, have.Arguments), "arguments")
-	return fields
-}
-
 // set writes what the broker has into the state.
 func (m *model) set(x rabbitmq.Exchange) {
 	m.ID = types.StringValue(kit.ID(x.Vhost, x.Name))

@@ -171,7 +171,15 @@ func (r *exchangeResource) Read(ctx context.Context, req resource.ReadRequest, r
 
 // Update only ever concerns settings of the provider: the broker cannot change an exchange.
 func (r *exchangeResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	resp.State.Raw = req.Plan.Raw
+	plan := kit.Get[model](ctx, req.Plan, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() || !r.Ready(&resp.Diagnostics) {
+		return
+	}
+	ctx, cancel := kit.WithTimeout(ctx, plan.Timeouts, kit.Update, &resp.Diagnostics)
+	defer cancel()
+	if Confirm(ctx, &r.Base, plan.Vhost.ValueString(), plan.Name.ValueString(), plan.settings(), &resp.Diagnostics) {
+		resp.State.Raw = req.Plan.Raw
+	}
 }
 
 func (r *exchangeResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {

@@ -130,8 +130,8 @@ func TestAccExchangeThatExistsIsAdoptedOnlyIfEqual(t *testing.T) {
 		}
 	}
 	providertest.Run(t,
-		differs(`extra_arguments = { "x-unknown" = 1 }`, `its\s+type\s+is\s+topic`),
-		differs(`type = "topic"`, `its\s+arguments\s+is`), // the broker itself does not compare these
+		differs(`extra_arguments = { "x-unknown" = 1 }`, `its\s+type\s+is\s+topic,\s+wanted\s+is\s+direct`),
+		differs(`type = "topic"`, `x-unknown\s+is\s+1,\s+wanted\s+is\s+not\s+set`), // the broker itself does not compare these
 		resource.TestStep{
 			Config:           acctest.Config(b, vhost, block("type = \"topic\"\n extra_arguments = { \"x-unknown\" = 1 }")),
 			ConfigPlanChecks: action(plancheck.ResourceActionCreate),

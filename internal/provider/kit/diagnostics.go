@@ -33,6 +33,16 @@ func Exists(diags *diag.Diagnostics, resourceType, kind, vhost, name, difference
 			kind, name, vhost, difference, resourceType, ID(vhost, name)))
 }
 
+// Outdated adds the error of an update of an object that somebody has changed, or deleted, since it was planned.
+func Outdated(diags *diag.Diagnostics, kind, vhost, name, difference string) {
+	diags.AddError(fmt.Sprintf("%s%s %q has changed since the plan", strings.ToUpper(kind[:1]), kind[1:], name),
+		fmt.Sprintf("The %s %q in virtual host %q is not what this plan was made for: %s. Nothing was done to it. Plan again: the new plan shows what it takes now.",
+			kind, name, vhost, difference))
+}
+
+// Deleted is the difference of an object that is there no more.
+const Deleted = "it was deleted"
+
 // Adopts adds the warning that an object exists already, equal to what is wanted, as an interrupted apply leaves it.
 func Adopts(diags *diag.Diagnostics, kind, vhost, name string) {
 	diags.AddWarning(fmt.Sprintf("Existing %s %q will be adopted", kind, name),

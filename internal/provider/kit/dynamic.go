@@ -210,3 +210,15 @@ func Names(args map[string]any) []string {
 	sort.Strings(names)
 	return names
 }
+
+// Show writes an argument for people: a string in quotes, so that "1" and 1 differ.
+func Show(args map[string]any, name string) string {
+	value, ok := args[name]
+	if !ok {
+		return "not set"
+	}
+	if s, ok := value.(string); ok {
+		return fmt.Sprintf("%q", s)
+	}
+	return fmt.Sprint(value)
+}

@@ -32,6 +32,15 @@ func Does(address string, action plancheck.ResourceActionType) plancheck.PlanChe
 	return plancheck.ExpectResourceAction(address, action)
 }
 
+// Meanwhile does something after the plan was made and before it is applied.
+func Meanwhile(something func()) plancheck.PlanCheck { return meanwhile{something} }
+
+type meanwhile struct{ something func() }
+
+func (m meanwhile) CheckPlan(context.Context, plancheck.CheckPlanRequest, *plancheck.CheckPlanResponse) {
+	m.something()
+}
+
 // Shows requires that the plan shows an attribute (a dotted path) to become exactly a JSON value.
 func Shows(address, attribute, value string) plancheck.PlanCheck {
 	return plancheck.ExpectKnownValue(address, Path(attribute), JSON(value))

@@ -25,8 +25,8 @@ func Delete(ctx context.Context, b *kit.Base, queue Prior, diags *diag.Diagnosti
 	if queue.DeletionPolicy != Force {
 		// Only classic queues check this themselves, and only for messages that no consumer holds: quorum queues refuse the flag and
 		// streams ignore it (rabbit_quorum_queue.erl and rabbit_stream_queue.erl, delete).
+		held, err := holdsMessages(ctx, b.Client, &queue)
 		options.IfEmpty = queue.Type == queueargs.Classic
-		held, err := holdsMessages(ctx, b.Client, queue)
 		if err != nil {
 			kit.Unable(diags, "delete", "queue", queue.Vhost, queue.Name, err)
 			return false
@@ -56,8 +56,11 @@ const counterLag = 11 * time.Second
 // holdsMessages says what a queue holds, "" for nothing. Counters lag behind, so that neither 0 nor a number is an answer. A classic
 // queue checks itself when it is deleted, but only for messages that no consumer holds. A quorum queue whose counter says 0 is asked,
 // and puts the message that it may give back at once. Where that decides nothing, the counters are looked at until they are new.
-func holdsMessages(ctx context.Context, client *rabbitmq.Client, queue Prior) (string, error) {
-	mayAsk := mayAsk(queue)
+//
+// The queue may not be what the state says: it may have been deleted and declared anew since that was read. Its type and arguments
+// become those that it has.
+func holdsMessages(ctx context.Context, client *rabbitmq.Client, queue *Prior) (string, error) {
+	unanswerable := false
 	for began := time.Now(); ; {
 		details, err := client.QueueDetails(ctx, queue.Vhost, queue.Name)
 		var missing *rabbitmq.NotFoundError
@@ -67,6 +70,8 @@ func holdsMessages(ctx context.Context, client *rabbitmq.Client, queue Prior) (s
 		if err != nil {
 			return "", err
 		}
+		queue.Type, queue.Arguments = queueargs.Type(details.Type), details.Arguments
+		mayAsk := !unanswerable && mayAsk(*queue)
 		held := ""
 		if details.Messages != nil && *details.Messages > 0 {
 			held = fmt.Sprintf("messages (%d at the last count)", *details.Messages)
@@ -79,7 +84,7 @@ func holdsMessages(ctx context.Context, client *rabbitmq.Client, queue Prior) (s
 			var refused *rabbitmq.APIError
 			switch {
 			case errors.As(err, &refused):
-				mayAsk = false // a single active consumer, or no permission to read
+				unanswerable = true // a single active consumer, or no permission to read
 			case err != nil:
 				return "", err
 			case ready && held == "":

@@ -3,6 +3,8 @@ package queuekit
 import (
 	"fmt"
 	"sort"
+	"strconv"
+	"strings"
 
 	"github.com/hashicorp/go-version"
 
@@ -107,34 +109,20 @@ func PriorOf(q rabbitmq.Queue) Prior {
 	}
 }
 
-// describe says how what there is differs from what is wanted, in the broker's names.
-func describe(fields []string, want Spec, args queueargs.Arguments, have Prior) string {
-	text := ""
+// describe says how what there is differs from what is wanted or planned, in the broker's names.
+func describe(fields []string, expected string, want Spec, args queueargs.Arguments, have Prior) string {
+	parts := make([]string, len(fields))
 	for i, field := range fields {
-		if i > 0 {
-			text += ", "
-		}
+		is, should := kit.Show(have.Arguments, field), kit.Show(args, field)
 		switch field {
 		case "durable":
-			text += fmt.Sprintf("durable is %t, wanted is %t", have.Durable, want.Durable.ValueBool())
+			is, should = strconv.FormatBool(have.Durable), want.Durable.String()
 		case "auto_delete":
-			text += fmt.Sprintf("auto_delete is %t, wanted is %t", have.AutoDelete, want.AutoDelete.ValueBool())
+			is, should = strconv.FormatBool(have.AutoDelete), want.AutoDelete.String()
 		case queueargs.QueueType.Argument:
-			text += fmt.Sprintf("its type is %s, wanted is %s", have.Type, want.Type())
-		default:
-			text += fmt.Sprintf("%s is %s, wanted is %s", field, show(have.Arguments, field), show(args, field))
+			field, is, should = "its type", string(have.Type), string(want.Type())
 		}
+		parts[i] = fmt.Sprintf("%s is %s, %s is %s", field, is, expected, should)
 	}
-	return text
-}
-
-func show(args queueargs.Arguments, name string) string {
-	value, ok := args[name]
-	if !ok {
-		return "not set"
-	}
-	if s, ok := value.(string); ok {
-		return fmt.Sprintf("%q", s)
-	}
-	return fmt.Sprint(value)
+	return strings.Join(parts, ", ")
 }

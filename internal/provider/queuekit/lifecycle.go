@@ -64,11 +64,11 @@ func Declare(ctx context.Context, b *kit.Base, resourceType string, spec Spec, d
 	switch {
 	case len(fields) > 0 && created:
 		diags.AddError(fmt.Sprintf("Queue %q is not as it was declared", name),
-			fmt.Sprintf("The broker created the queue in virtual host %q, but %s. Another client may have declared it at the same time.",
-				vhost, describe(fields, spec, args, have)))
+			fmt.Sprintf("The broker created the queue in virtual host %q, but %s. Another client may have declared it at the same time. Plan again.",
+				vhost, describe(fields, wanted, spec, args, have)))
 		return declared, false
 	case len(fields) > 0:
-		kit.Exists(diags, resourceType, "queue", vhost, name, describe(fields, spec, args, have))
+		kit.Exists(diags, resourceType, "queue", vhost, name, describe(fields, wanted, spec, args, have))
 		return declared, false
 	case err != nil:
 		kit.Unable(diags, "create", "queue", vhost, name, err)

@@ -150,7 +150,15 @@ func (w *Whole) Read(ctx context.Context, req resource.ReadRequest, resp *resour
 // Update implements resource.Resource. What the broker holds of a queue cannot be updated: only settings of the provider and other
 // spellings of the same duration come here.
 func (w *Whole) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	resp.State.Raw = req.Plan.Raw
+	plan, ok := kit.ReadObject(ctx, w.TypeName, req.Plan, &resp.Diagnostics)
+	if !ok || !w.Ready(&resp.Diagnostics) {
+		return
+	}
+	ctx, cancel := kit.WithTimeout(ctx, plan["timeouts"], kit.Update, &resp.Diagnostics)
+	defer cancel()
+	if Confirm(ctx, &w.Base, w.spec(plan), plan.Dynamic("arguments"), &resp.Diagnostics) {
+		resp.State.Raw = req.Plan.Raw
+	}
 }
 
 // Delete implements resource.Resource.
