@@ -51,6 +51,7 @@ var proven = map[string]proofs{
 
 // claimless are the rules that say nothing about messages, and why.
 var claimless = map[string]string{
+	"owned_twice":        "it is about resources of Terraform: what they do to an object of two owners is shown where they are tested",
 	"policy_unevaluated": "it says what cannot be checked here, and nothing of the broker",
 	"ttl_above_ceiling":  "the ceiling is a setting of the provider; that a TTL bounds a message's life is proven for other rules",
 }

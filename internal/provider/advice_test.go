@@ -110,8 +110,12 @@ func TestAdviceNamesAttributesThatTheResourceHas(t *testing.T) {
 	v.PutExchange(&topology.Exchange{Name: "amq.x", Type: "x-delayed-message", Managed: true})
 	binding := &topology.Binding{Source: "amq.x", Destination: "q", DestinationKind: topology.KindQueue, RoutingKey: "a~b", Arguments: map[string]any{"n": number("1"), "m": nil}}
 	v.PutBinding(binding)
+	ref := topology.Ref{Kind: topology.KindExchange, Name: "amq.x"}
+	for instance := range uint64(2) {
+		v.Claim(ref.Object(), topology.Claim{Instance: instance, Resource: "rabbitmq_exchange", Change: topology.Created})
+	}
 	c := &lint.Context{Topology: v}
-	exchange := lint.Check(c, lint.Validate|lint.Plan, nil, nil, topology.Ref{Kind: topology.KindExchange, Name: "amq.x"})
+	exchange := lint.Check(c, lint.Validate|lint.Plan, nil, nil, ref)
 	check("rabbitmq_exchange", exchange)
 	check("rabbitmq_dead_letter_queue", exchange)
 	check("rabbitmq_binding", lint.Check(c, lint.Validate|lint.Plan, nil, nil, topology.Ref{Kind: topology.KindBinding, Name: binding.Name()}))

@@ -69,6 +69,9 @@ func planned(b *acctest.BrokerInfo, t *testing.T) map[string]triggers {
 			object: queue(dlx("dlx", "k", nil)), named: onQueue, at: "dead_letter.exchange",
 			before: []object{{"rabbitmq_dead_letter_queue", pt.Object{"name": "dlq", "exchange": "dlx", "routing_keys": []string{"other"}}}},
 		},
+		"owned_twice": {
+			before: []object{tier(pt.Object{"delay": "10s"})}, object: queue(pt.Object{}), named: onQueue, at: "name",
+		},
 		"policy_skips_queue": {
 			object: queue(pt.Object{"type": "classic"}), named: onQueue,
 			prepare: put("policies", `{"pattern":"^q$","definition":{"delivery-limit":5,"message-ttl":1000}}`, "skipped"),

@@ -36,6 +36,9 @@ type VirtualHost struct {
 	byName        map[string][]*Binding
 	byAlternate   map[string]map[string]bool // exchanges by the alternate exchange in their arguments
 
+	claims    map[Object][]Claim
+	contested map[Object]bool // objects that have had several claims
+
 	views   map[string]*policyView         // what policies say of a queue, until it or a policy changes
 	targets map[string]deadLetterTargets   // where dead letters go, until anything changes
 	sinks   map[string]map[string]queueSet // queues by dead-letter exchange and key (see sinkIndex)
@@ -67,6 +70,8 @@ func New(name string) *VirtualHost {
 		byDestination: map[Ref][]*Binding{},
 		byName:        map[string][]*Binding{},
 		byAlternate:   map[string]map[string]bool{},
+		claims:        map[Object][]Claim{},
+		contested:     map[Object]bool{},
 	}
 	v.forgetPolicies()
 	// The list is that of rabbit_vhost.erl (default exchanges of a new virtual host).

@@ -117,3 +117,13 @@ resource "rabbitmq_exchange" "delayed" {
   type            = "x-delayed-message"
   extra_arguments = { "x-delayed-type" = "direct" }
 }
+
+# owned_twice (error): both blocks are the queue audit, and removing either deletes it under the other.
+resource "rabbitmq_queue" "audit" {
+  name           = "audit"
+  delivery_limit = -1
+}
+resource "rabbitmq_queue" "audit_of_payments" {
+  name           = "audit"
+  delivery_limit = -1
+}

@@ -23,6 +23,8 @@ var (
 	_ resource.ResourceWithImportState    = (*bindingResource)(nil)
 )
 
+const typeName = "rabbitmq_binding"
+
 type bindingResource struct{ kit.Base }
 
 // New returns the resource; settings are those of its provider instance.
@@ -31,7 +33,7 @@ func New(settings *kit.Settings) resource.Resource {
 }
 
 func (r *bindingResource) Metadata(_ context.Context, _ resource.MetadataRequest, resp *resource.MetadataResponse) {
-	resp.TypeName = "rabbitmq_binding"
+	resp.TypeName = typeName
 }
 
 func (m *model) subject() kit.Subject {
@@ -71,8 +73,7 @@ func (r *bindingResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 		return
 	}
 	if plan == nil {
-		// What loses its way with the binding may go in the same plan, so that nothing is said of it here.
-		r.View(state.Vhost.ValueString()).With(func(t *topology.VirtualHost) { t.RemoveBinding(*state.topology(topology.Deleted)) })
+		r.leave(ctx, state, &resp.Diagnostics)
 		return
 	}
 	proposed := *plan
@@ -88,7 +89,7 @@ func (r *bindingResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 			change = topology.Replaced
 			resp.RequiresReplace = append(resp.RequiresReplace, replace...)
 			plan.ID, plan.PropertiesKey = types.StringUnknown(), types.StringUnknown()
-			view.With(func(t *topology.VirtualHost) { t.RemoveBinding(*state.topology(topology.Deleted)) })
+			r.leave(ctx, state, &resp.Diagnostics)
 			view.MarkReplaced(state.subject().Ref)
 		} else {
 			plan.ID, plan.PropertiesKey = state.ID, state.PropertiesKey
@@ -96,7 +97,9 @@ func (r *bindingResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	}
 	switch {
 	case plan.known():
-		view.With(func(t *topology.VirtualHost) { t.PutBinding(plan.topology(change)) })
+		planned := plan.topology(change)
+		view.With(func(t *topology.VirtualHost) { t.PutBinding(planned) })
+		view.Claim(ctx, planned.Object(), kit.Claim{Resource: typeName, ID: plan.ID, Change: change})
 		r.CheckPlan(view, plan.subject(), &resp.Diagnostics)
 	case plan.connects():
 		// Some key will lead there: rules must not say that nothing does.
@@ -107,6 +110,16 @@ func (r *bindingResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 		})
 	}
 	kit.Write(ctx, &resp.Plan, proposed, plan, &resp.Diagnostics)
+}
+
+// leave records that the plan deletes the binding that the state has. What loses its way with it may go in the same plan, so that nothing
+// is said of that.
+func (r *bindingResource) leave(ctx context.Context, state *model, diags *diag.Diagnostics) {
+	view, gone, subject := r.View(state.Vhost.ValueString()), *state.topology(topology.Deleted), state.subject()
+	subject.Path = kit.NoPath
+	if r.Leave(ctx, view, gone.Object(), kit.Claim{Resource: typeName, ID: state.ID}, subject, diags) {
+		view.With(func(t *topology.VirtualHost) { t.RemoveBinding(gone) })
+	}
 }
 
 // replacing lists the attributes whose change makes a new binding. A binding whose queue or exchange is replaced by this plan is gone
@@ -168,8 +181,16 @@ func Declare(ctx context.Context, b *kit.Base, want rabbitmq.Binding, diags *dia
 				"Write them as the broker has them.", want.Vhost, have.RoutingKey, have.Arguments, want.RoutingKey, want.Arguments))
 		return rabbitmq.Binding{}, false
 	}
-	b.View(want.Vhost).MarkDeclared(topology.KindBinding, id(want.Vhost, have.Key()))
+	if !b.View(want.Vhost).MarkDeclared(topology.KindBinding, id(want.Vhost, have.Key())) {
+		kit.Taken(diags, "binding", want.Vhost, name)
+		return rabbitmq.Binding{}, false
+	}
 	return have, true
+}
+
+// Declared reports whether this run has created a binding or taken it over: it stays, whoever had it before.
+func Declared(b *kit.Base, have rabbitmq.Binding) bool {
+	return b.View(have.Vhost).Declared(topology.KindBinding, id(have.Vhost, have.Key()))
 }
 
 func (r *bindingResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
@@ -223,7 +244,7 @@ func (r *bindingResource) Delete(ctx context.Context, req resource.DeleteRequest
 	ctx, cancel := kit.WithTimeout(ctx, state.Timeouts, kit.Delete, &resp.Diagnostics)
 	defer cancel()
 	b := state.binding()
-	if r.View(b.Vhost).Declared(topology.KindBinding, id(b.Vhost, b.Key())) {
+	if Declared(&r.Base, b) {
 		return
 	}
 	if err := r.Client.DeleteBinding(ctx, b.Vhost, b.Key()); err != nil {

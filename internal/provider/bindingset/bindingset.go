@@ -170,7 +170,7 @@ func (s Set) Remove(ctx context.Context, b *kit.Base, state types.List, diags *d
 		if there == nil {
 			there, err = To(ctx, b, s.Vhost, old.Destination)
 		}
-		if have := find(there, old); have != nil {
+		if have := find(there, old); have != nil && !binding.Declared(b, *have) {
 			err = b.Client.DeleteBinding(ctx, s.Vhost, have.Key())
 		}
 		if err != nil {
@@ -181,17 +181,30 @@ func (s Set) Remove(ctx context.Context, b *kit.Base, state types.List, diags *d
 	return removed
 }
 
-// Record puts the planned bindings into the view in place of the state's.
-func (s Set) Record(view *kit.View, state types.List, change topology.Change) {
-	view.With(func(t *topology.VirtualHost) {
-		for _, b := range Of(s.Vhost, state) {
-			t.RemoveBinding(inTopology(b, topology.Deleted))
+// Record puts the planned bindings of a resource into the view in place of the state's.
+func (s Set) Record(ctx context.Context, view *kit.View, state types.List, claim kit.Claim) {
+	before := Of(s.Vhost, state)
+	Leave(ctx, view, s.Vhost, state, claim)
+	for _, b := range before {
+		view.With(func(t *topology.VirtualHost) { t.RemoveBinding(inTopology(b, topology.Deleted)) })
+	}
+	for _, b := range s.Bindings() {
+		planned := inTopology(b, claim.Change)
+		view.With(func(t *topology.VirtualHost) { t.PutBinding(&planned) })
+		its := claim
+		if find(before, b) == nil {
+			its.Change = topology.Created
 		}
-		for _, b := range s.Bindings() {
-			planned := inTopology(b, change)
-			t.PutBinding(&planned)
-		}
-	})
+		view.Claim(ctx, planned.Object(), its)
+	}
+}
+
+// Leave records that the plan deletes the bindings that the state of a resource has.
+func Leave(ctx context.Context, view *kit.View, vhost string, state types.List, claim kit.Claim) {
+	claim.Change = topology.Deleted
+	for _, b := range Of(vhost, state) {
+		view.Claim(ctx, inTopology(b, topology.Deleted).Object(), claim)
+	}
 }
 
 func inTopology(b rabbitmq.Binding, change topology.Change) topology.Binding {

@@ -43,7 +43,7 @@ func (r *deadLetterQueueResource) updateExchange(ctx context.Context, state, pla
 	var others []rabbitmq.Binding
 	renamed := !state.Exchange.Equal(plan.Exchange)
 	switch {
-	case renamed && state.DeletionPolicy.ValueString() == queuekit.IfEmpty && !r.checkUnused(ctx, state, "renamed", diags):
+	case renamed && state.DeletionPolicy.ValueString() == queuekit.IfEmpty && !r.exchangeStays(state) && !r.checkUnused(ctx, state, "renamed", diags):
 		return undo, false
 	case renamed:
 	case state.ExchangeType.Equal(plan.ExchangeType):
@@ -71,10 +71,17 @@ func (r *deadLetterQueueResource) updateExchange(ctx context.Context, state, pla
 	return undo, ok
 }
 
-// dropRenamed deletes the exchange that the state has under another name, unless it is to be retained.
+// dropRenamed deletes the exchange that the state has under another name, unless it stays.
 func (r *deadLetterQueueResource) dropRenamed(ctx context.Context, state, plan *model, diags *diag.Diagnostics) bool {
-	stays := state.Exchange.Equal(plan.Exchange) || state.DeletionPolicy.ValueString() == queuekit.Retain
-	return stays || r.deleteExchange(ctx, state.Vhost.ValueString(), state.Exchange.ValueString(), diags)
+	return state.Exchange.Equal(plan.Exchange) || r.exchangeStays(state) ||
+		r.deleteExchange(ctx, state.Vhost.ValueString(), state.Exchange.ValueString(), diags)
+}
+
+// exchangeStays reports whether the exchange of the state stays when the resource leaves it: it is to be retained, or another resource
+// has taken it over in this run.
+func (r *deadLetterQueueResource) exchangeStays(state *model) bool {
+	return state.DeletionPolicy.ValueString() == queuekit.Retain ||
+		r.View(state.Vhost.ValueString()).Declared(topology.KindExchange, state.Exchange.ValueString())
 }
 
 // deleteExchange deletes an exchange that the resource owns.

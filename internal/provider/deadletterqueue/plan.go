@@ -44,11 +44,12 @@ func (r *deadLetterQueueResource) ModifyPlan(ctx context.Context, req resource.M
 		prior, before = &p, state.Bindings
 		plan.Retention = kit.KeepSpelling(plan.Retention, state.Retention)
 	}
-	r.planExchange(view, state, plan, &resp.Diagnostics)
+	exchangeChange := r.planExchange(ctx, view, state, plan, &resp.Diagnostics)
 	planned := queuekit.Plan(ctx, &r.Base, view, typeName, plan.spec(), prior, &resp.Diagnostics)
 	plan.ID, plan.Arguments = planned.ID, planned.Arguments
 	if state != nil && planned.Change == topology.Replaced {
 		// The exchange goes and comes with the queue.
+		exchangeChange = topology.Replaced
 		r.View(state.Vhost.ValueString()).MarkReplaced(topology.Ref{Kind: topology.KindExchange, Name: state.Exchange.ValueString()})
 	}
 	for _, field := range planned.Replace {
@@ -57,12 +58,13 @@ func (r *deadLetterQueueResource) ModifyPlan(ctx context.Context, req resource.M
 	plan.Bindings = bindingset.Unknown()
 	if set, known := plan.bindings(); known {
 		plan.Bindings = set.Value()
-		set.Record(view, before, planned.Change)
+		set.Record(ctx, view, before, claim(plan, planned.Change))
 	}
 	if plan.spec().Named() {
 		r.CheckPlan(view, plan.subject(), &resp.Diagnostics)
 	}
 	if !plan.Exchange.IsUnknown() && !plan.Vhost.IsUnknown() {
+		view.Claim(ctx, plan.ownedExchange().Ref.Object(), claim(plan, exchangeChange))
 		r.CheckPlan(view, plan.ownedExchange(), &resp.Diagnostics)
 	}
 	kit.Write(ctx, &resp.Plan, proposed, plan, &resp.Diagnostics)
@@ -80,12 +82,15 @@ func (r *deadLetterQueueResource) unfinished(ctx context.Context, view *kit.View
 	return half
 }
 
+func claim(m *model, change topology.Change) kit.Claim {
+	return kit.Claim{Resource: typeName, ID: m.ID, Change: change}
+}
+
 // planExchange records what the plan does to the exchange, before the queue that is bound to it.
-func (r *deadLetterQueueResource) planExchange(view *kit.View, state, plan *model, diags *diag.Diagnostics) {
+func (r *deadLetterQueueResource) planExchange(ctx context.Context, view *kit.View, state, plan *model, diags *diag.Diagnostics) (change topology.Change) {
 	if plan.Exchange.IsUnknown() || plan.Vhost.IsUnknown() || plan.ExchangeType.IsUnknown() {
-		return
+		return topology.Created
 	}
-	var change topology.Change
 	switch {
 	case state == nil || !state.Exchange.Equal(plan.Exchange) || !state.Vhost.Equal(plan.Vhost):
 		change = exchange.PlanCreation(view, typeName, plan.Vhost.ValueString(), plan.Exchange.ValueString(), plan.exchange(), diags)
@@ -93,19 +98,31 @@ func (r *deadLetterQueueResource) planExchange(view *kit.View, state, plan *mode
 		change = topology.Replaced
 		view.MarkReplaced(topology.Ref{Kind: topology.KindExchange, Name: state.Exchange.ValueString()})
 	}
-	view.With(func(t *topology.VirtualHost) {
-		if state != nil && !state.Exchange.Equal(plan.Exchange) {
-			t.RemoveExchange(state.Exchange.ValueString())
-		}
-		t.PutExchange(plan.exchangeInTopology(change))
-	})
+	if state != nil && !state.Exchange.Equal(plan.Exchange) {
+		r.leaveExchange(ctx, state, diags)
+	}
+	view.With(func(t *topology.VirtualHost) { t.PutExchange(plan.exchangeInTopology(change)) })
+	return change
+}
+
+// leaveExchange records that the plan deletes the exchange that the state has.
+func (r *deadLetterQueueResource) leaveExchange(ctx context.Context, state *model, diags *diag.Diagnostics) {
+	if state.DeletionPolicy.ValueString() == queuekit.Retain {
+		return
+	}
+	view, subject := r.View(state.Vhost.ValueString()), state.ownedExchange()
+	subject.Path = kit.NoPath
+	if r.Leave(ctx, view, subject.Ref.Object(), claim(state, topology.Deleted), subject, diags) {
+		view.With(func(t *topology.VirtualHost) { t.RemoveExchange(subject.Ref.Name) })
+	}
 }
 
 func (r *deadLetterQueueResource) planDelete(ctx context.Context, state *model, resp *resource.ModifyPlanResponse) {
-	queuekit.PlanDelete(ctx, &r.Base, state.prior(), &resp.Diagnostics)
 	if state.DeletionPolicy.ValueString() != queuekit.Retain {
-		r.View(state.Vhost.ValueString()).With(func(t *topology.VirtualHost) { t.RemoveExchange(state.Exchange.ValueString()) })
+		bindingset.Leave(ctx, r.View(state.Vhost.ValueString()), state.Vhost.ValueString(), state.Bindings, claim(state, topology.Deleted))
 	}
+	queuekit.PlanDelete(ctx, &r.Base, typeName, state.prior(), &resp.Diagnostics)
+	r.leaveExchange(ctx, state, &resp.Diagnostics)
 }
 
 // attributeOf is where the settings of the queue stand in this resource.

@@ -207,18 +207,15 @@ func (r *deadLetterQueueResource) Delete(ctx context.Context, req resource.Delet
 	}
 	ctx, cancel := kit.WithTimeout(ctx, state.Timeouts, kit.Delete, &resp.Diagnostics)
 	defer cancel()
-	if r.View(state.Vhost.ValueString()).Declared(topology.KindQueue, state.Name.ValueString()) {
-		return
-	}
 	if kit.Finishes(ctx, req.Private) {
 		r.View(state.Vhost.ValueString()).SetHalfMade(state.subject().Ref, state)
 		return
 	}
-	policy := state.DeletionPolicy.ValueString()
-	if policy == queuekit.IfEmpty && !r.checkUnused(ctx, state, "deleted", &resp.Diagnostics) {
+	stays := r.exchangeStays(state)
+	if !stays && state.DeletionPolicy.ValueString() == queuekit.IfEmpty && !r.checkUnused(ctx, state, "deleted", &resp.Diagnostics) {
 		return
 	}
-	if !queuekit.Delete(ctx, &r.Base, state.prior(), &resp.Diagnostics) || policy == queuekit.Retain {
+	if !queuekit.Delete(ctx, &r.Base, state.prior(), &resp.Diagnostics) || stays {
 		return
 	}
 	r.deleteExchange(ctx, state.Vhost.ValueString(), state.Exchange.ValueString(), &resp.Diagnostics)

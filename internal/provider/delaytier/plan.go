@@ -21,7 +21,10 @@ func (r *delayTierResource) ModifyPlan(ctx context.Context, req resource.ModifyP
 		return
 	}
 	if plan == nil {
-		queuekit.PlanDelete(ctx, &r.Base, state.prior(), &resp.Diagnostics)
+		if state.DeletionPolicy.ValueString() != queuekit.Retain {
+			bindingset.Leave(ctx, r.View(state.Vhost.ValueString()), state.Vhost.ValueString(), state.Bindings, kit.Claim{Resource: typeName, ID: state.ID})
+		}
+		queuekit.PlanDelete(ctx, &r.Base, typeName, state.prior(), &resp.Diagnostics)
 		return
 	}
 	proposed := *plan
@@ -52,7 +55,7 @@ func (r *delayTierResource) ModifyPlan(ctx context.Context, req resource.ModifyP
 		if state == nil || len(set.Keys) == 0 || !view.Vacated(topology.Ref{Kind: topology.KindExchange, Name: set.Source}) {
 			plan.Bindings = set.Value()
 		}
-		set.Record(view, before, planned.Change)
+		set.Record(ctx, view, before, kit.Claim{Resource: typeName, ID: plan.ID, Change: planned.Change})
 	}
 	if plan.spec().Named() {
 		r.CheckPlan(view, plan.subject(), &resp.Diagnostics)

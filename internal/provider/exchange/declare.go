@@ -42,6 +42,9 @@ func Declare(ctx context.Context, b *kit.Base, resourceType, vhost, name string,
 		kit.Unable(diags, "create", "exchange", vhost, name, err)
 		return x, false, false
 	}
-	b.View(vhost).MarkDeclared(topology.KindExchange, name)
+	if !b.View(vhost).MarkDeclared(topology.KindExchange, name) {
+		kit.Taken(diags, "exchange", vhost, name)
+		return x, false, false
+	}
 	return have, created, true
 }

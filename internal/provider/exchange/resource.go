@@ -73,7 +73,7 @@ func (r *exchangeResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 		return
 	}
 	if plan == nil {
-		r.View(state.Vhost.ValueString()).With(func(t *topology.VirtualHost) { t.RemoveExchange(state.Name.ValueString()) })
+		r.leave(ctx, state, &resp.Diagnostics)
 		return
 	}
 	proposed := *plan
@@ -92,8 +92,12 @@ func (r *exchangeResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 			view.MarkReplaced(topology.Ref{Kind: topology.KindExchange, Name: state.Name.ValueString()})
 		}
 	}
+	if state != nil && (!plan.Vhost.Equal(state.Vhost) || !plan.Name.Equal(state.Name)) {
+		r.leave(ctx, state, &resp.Diagnostics)
+	}
 	if !plan.Vhost.IsUnknown() && !plan.Name.IsUnknown() {
 		r.record(view, plan, change, &resp.Diagnostics)
+		view.Claim(ctx, plan.subject().Ref.Object(), kit.Claim{Resource: typeName, ID: plan.ID, Change: change})
 		r.CheckPlan(view, plan.subject(), &resp.Diagnostics)
 	}
 	kit.Write(ctx, &resp.Plan, proposed, plan, &resp.Diagnostics)
@@ -118,6 +122,15 @@ func replacing(state, plan *model) path.Paths {
 	after, known, _ := kit.Arguments(plan.ExtraArguments)
 	add(known && kit.SameArguments(before, after), "extra_arguments")
 	return paths
+}
+
+// leave records that the plan deletes the exchange that the state has.
+func (r *exchangeResource) leave(ctx context.Context, state *model, diags *diag.Diagnostics) {
+	view, subject := r.View(state.Vhost.ValueString()), state.subject()
+	subject.Path = kit.NoPath
+	if r.Leave(ctx, view, subject.Ref.Object(), kit.Claim{Resource: typeName, ID: state.ID}, subject, diags) {
+		view.With(func(t *topology.VirtualHost) { t.RemoveExchange(subject.Ref.Name) })
+	}
 }
 
 // record puts the exchange into the view, and says what happens to one that exists already.

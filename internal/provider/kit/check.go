@@ -13,6 +13,8 @@ type Subject struct {
 	Ref topology.Ref
 	// Ignore are the rules of lint_ignore.
 	Ignore []string
+	// Only is the one rule to check; all if it is empty.
+	Only string
 	// Path returns the attribute of an argument (x-message-ttl) or a property (name); the empty path if there is none.
 	Path func(field string) path.Path
 }
@@ -33,7 +35,9 @@ func (b *Base) CheckOffline(t *topology.VirtualHost, subject Subject, diags *dia
 func (b *Base) CheckPlan(view *View, subject Subject, diags *diag.Diagnostics) {
 	view.mu.Lock()
 	defer view.mu.Unlock()
-	view.ignored[subject.Ref] = subject.Ignore
+	if subject.Only == "" {
+		view.ignored[subject.Ref] = subject.Ignore
+	}
 	if b.applying.Load() {
 		// The plan has said it, and knew more: what it left alone is not planned again while it is applied.
 		return
@@ -41,6 +45,9 @@ func (b *Base) CheckPlan(view *View, subject Subject, diags *diag.Diagnostics) {
 	changes := changed(view.topology, subject.Ref)
 	found := lint.Check(&lint.Context{Topology: view.topology, MaxMessageTTL: b.MaxMessageTTL}, lint.Validate|lint.Plan, b.Lint, subject.Ignore, subject.Ref)
 	for _, f := range found {
+		if subject.Only != "" && f.Rule != subject.Only {
+			continue
+		}
 		if old := unplanned(view.topology, f); old && !changes {
 			// It rests on a queue as it is now. If this configuration has that queue, it will be planned, perhaps otherwise, and what is
 			// left of the finding is said then.

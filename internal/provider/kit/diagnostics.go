@@ -43,6 +43,14 @@ func Outdated(diags *diag.Diagnostics, kind, vhost, name, difference string) {
 // Deleted is the difference of an object that is there no more.
 const Deleted = "it was deleted"
 
+// Taken adds the error of creating an object that the same run has created for another resource, which names that are only known
+// in the apply keep the plan from seeing.
+func Taken(diags *diag.Diagnostics, kind, vhost, name string) {
+	diags.AddError(fmt.Sprintf("%s%s %q has another owner", strings.ToUpper(kind[:1]), kind[1:], name),
+		fmt.Sprintf("This run has already created the %s %q in virtual host %q for another resource, or taken it over. Two resources would own it, and removing either would delete it under "+
+			"the other. Remove one of them, or give it another name.", kind, name, vhost))
+}
+
 // Adopts adds the warning that an object exists already, equal to what is wanted, as an interrupted apply leaves it.
 func Adopts(diags *diag.Diagnostics, kind, vhost, name string) {
 	diags.AddWarning(fmt.Sprintf("Existing %s %q will be adopted", kind, name),

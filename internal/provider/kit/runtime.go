@@ -15,6 +15,7 @@ import (
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/lint"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/rabbitmq"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
 )
 
 // Runtime is the provider data: one per configured provider and graph walk.
@@ -36,6 +37,15 @@ type Runtime struct {
 
 // Apply records that this run applies a plan.
 func (r *Runtime) Apply() { r.applying.Store(true) }
+
+// Again forgets what a resource had as its own when it was planned first: it is planned as it will be created in its own place.
+func (r *Runtime) Again(instance uint64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, view := range r.views {
+		view.With(func(t *topology.VirtualHost) { t.Unclaim(instance) })
+	}
+}
 
 // PlannedVhost returns the virtual host that a configuration names, or else that of the provider. The plan that Terraform proposes is
 // no help there: it keeps the virtual host of the state although that of the provider has changed.

@@ -185,18 +185,25 @@ func (v *View) MarkStated(resourceType string, ref topology.Ref) {
 	v.stated[stated{resourceType, ref}] = true
 }
 
-// Stated reports whether the state has an object of a resource type. Of a tainted one Terraform shows no state to its plan.
+// Stated reports whether the state has an object of a resource type, and no other resource was planned to keep it. Of a tainted one
+// Terraform shows no state to its plan.
 func (v *View) Stated(resourceType string, ref topology.Ref) bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	return v.stated[stated{resourceType, ref}]
+	return v.stated[stated{resourceType, ref}] && !v.topology.Claimed(ref.Object())
 }
 
-// MarkDeclared records that this run has created an object, or taken over one that was there.
-func (v *View) MarkDeclared(kind topology.Kind, id string) {
+// MarkDeclared records that this run has created an object, or taken over one that was there, and reports false if it had done so
+// before for another resource.
+func (v *View) MarkDeclared(kind topology.Kind, id string) bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	v.declared[string(kind)+" "+id] = true
+	key := string(kind) + " " + id
+	if v.declared[key] {
+		return false
+	}
+	v.declared[key] = true
+	return true
 }
 
 // Declared reports whether this run has created an object or taken it over. With create_before_destroy Terraform then asks to delete the

@@ -137,16 +137,44 @@ func (s *Server) Plan(typeName string, prior *Existing, config Object) []Diagnos
 	return diagnostics(s.plan(typeName, prior, config).Diagnostics)
 }
 
+// Keep plans a resource that Terraform proposes to leave as it is.
+func (s *Server) Keep(state *Existing, config Object) []Diagnostic {
+	s.t.Helper()
+	resp, err := s.server.PlanResourceChange(s.t.Context(), &tfprotov6.PlanResourceChangeRequest{
+		TypeName: state.typeName, PriorState: state.value, ProposedNewState: state.value, PriorPrivate: state.private,
+		Config: s.encode(s.typeOf(state.typeName), config),
+	})
+	s.must(err)
+	return diagnostics(resp.Diagnostics)
+}
+
+// Replacement plans a resource that is replaced, as Terraform does: what it comes to, and then what is created in its place.
+func (s *Server) Replacement(typeName string, prior *Existing, config Object) []Diagnostic {
+	s.t.Helper()
+	first := s.plan(typeName, prior, config)
+	second := s.planFrom(typeName, nil, config, first.PlannedPrivate)
+	return append(diagnostics(first.Diagnostics), diagnostics(second.Diagnostics)...)
+}
+
 func (s *Server) plan(typeName string, prior *Existing, config Object) *tfprotov6.PlanResourceChangeResponse {
 	s.t.Helper()
+	var private []byte
+	if prior != nil {
+		private = prior.private
+	}
+	return s.planFrom(typeName, prior, config, private)
+}
+
+func (s *Server) planFrom(typeName string, prior *Existing, config Object, private []byte) *tfprotov6.PlanResourceChangeResponse {
+	s.t.Helper()
 	null := s.encode(s.typeOf(typeName), nil)
-	req := &tfprotov6.PlanResourceChangeRequest{TypeName: typeName, PriorState: null, Config: null, ProposedNewState: null}
+	req := &tfprotov6.PlanResourceChangeRequest{TypeName: typeName, PriorState: null, Config: null, ProposedNewState: null, PriorPrivate: private}
 	if config != nil {
 		req.Config = s.encode(s.typeOf(typeName), config)
 		req.ProposedNewState = req.Config
 	}
 	if prior != nil {
-		req.PriorState, req.PriorPrivate = prior.value, prior.private
+		req.PriorState = prior.value
 	}
 	resp, err := s.server.PlanResourceChange(s.t.Context(), req)
 	s.must(err)

@@ -75,7 +75,10 @@ func Declare(ctx context.Context, b *kit.Base, resourceType string, spec Spec, d
 		return declared, false
 	}
 	view := b.View(vhost)
-	view.MarkDeclared(topology.KindQueue, name)
+	if !view.MarkDeclared(topology.KindQueue, name) {
+		kit.Taken(diags, "queue", vhost, name)
+		return declared, false
+	}
 	view.With(func(t *topology.VirtualHost) { t.PutQueue(spec.Topology(v, topology.Created)) })
 	return Declared{kit.Dynamic(queue.Arguments), created}, true
 }

@@ -81,12 +81,16 @@ func Plan(ctx context.Context, b *kit.Base, view *kit.View, resourceType string,
 			staysInTheWay(*prior, diags)
 		}
 		queue.Because = because(queue, planned.Replace)
-		queue.Prior = replaced(ctx, b, spec, *prior, diags)
+		queue.Prior = replaced(ctx, b, *prior, diags)
+		if moves(spec, *prior) && leave(ctx, b, resourceType, *prior, diags) {
+			b.View(prior.Vhost).With(func(t *topology.VirtualHost) { t.RemoveQueue(prior.Name) })
+		}
 		queue.Consumers = queue.Prior.Consumers
 	case existing != nil && spec.DelayTier:
 		_, queue.Consumers = view.Counts(ctx, b.Client, spec.Vhost.ValueString(), spec.Name.ValueString())
 	}
 	view.With(func(t *topology.VirtualHost) { t.PutQueue(queue) })
+	view.Claim(ctx, ref.Object(), kit.Claim{Resource: resourceType, ID: planned.ID, Change: planned.Change})
 	return planned
 }
 
@@ -114,16 +118,20 @@ func staysInTheWay(prior Prior, diags *diag.Diagnostics) {
 			"name can be created. Give the new queue another name, or apply another deletion_policy first.", prior.Name, prior.Vhost))
 }
 
-// replaced returns the queue that goes, with what it holds. It takes one that had another name, or was in another virtual host, out
-// of the view.
-func replaced(ctx context.Context, b *kit.Base, spec Spec, prior Prior, diags *diag.Diagnostics) *topology.Queue {
+// replaced returns the queue that goes, with what it holds.
+func replaced(ctx context.Context, b *kit.Base, prior Prior, diags *diag.Diagnostics) *topology.Queue {
 	view := b.Load(ctx, prior.Vhost, diags)
 	queue := &topology.Queue{Name: prior.Name, Type: prior.Type, Durable: prior.Durable, AutoDelete: prior.AutoDelete, Arguments: prior.Arguments}
 	queue.Messages, queue.Consumers = view.Counts(ctx, b.Client, prior.Vhost, prior.Name)
-	if moves(spec, prior) {
-		view.With(func(t *topology.VirtualHost) { t.RemoveQueue(prior.Name) })
-	}
 	return queue
+}
+
+// leave records that the plan deletes a queue, and reports whether it goes: it may be retained, or another resource may have it.
+func leave(ctx context.Context, b *kit.Base, resourceType string, prior Prior, diags *diag.Diagnostics) (goes bool) {
+	ref := topology.Ref{Kind: topology.KindQueue, Name: prior.Name}
+	claim := kit.Claim{Resource: resourceType, ID: types.StringValue(kit.ID(prior.Vhost, prior.Name))}
+	subject := kit.Subject{Ref: ref, Ignore: prior.Ignore, Path: kit.NoPath}
+	return prior.DeletionPolicy != Retain && b.Leave(ctx, b.View(prior.Vhost), ref.Object(), claim, subject, diags)
 }
 
 // adopt says what becomes of a queue that is there before it is created. One that is taken over keeps its arguments, which may lack
@@ -157,11 +165,15 @@ func askForDeniedFeatures(ctx context.Context, b *kit.Base, view *kit.View, spec
 }
 
 // PlanDelete records that a queue goes, with the messages that it holds, and checks what that means.
-func PlanDelete(ctx context.Context, b *kit.Base, prior Prior, diags *diag.Diagnostics) {
+func PlanDelete(ctx context.Context, b *kit.Base, resourceType string, prior Prior, diags *diag.Diagnostics) {
 	if b.Runtime == nil || b.Client == nil || prior.Lost {
 		return
 	}
 	view := b.Load(ctx, prior.Vhost, diags)
+	goes := leave(ctx, b, resourceType, prior, diags)
+	if !goes && prior.DeletionPolicy != Retain {
+		return
+	}
 	messages, consumers := view.Counts(ctx, b.Client, prior.Vhost, prior.Name)
 	ref := topology.Ref{Kind: topology.KindQueue, Name: prior.Name}
 	view.With(func(t *topology.VirtualHost) {
@@ -172,7 +184,7 @@ func PlanDelete(ctx context.Context, b *kit.Base, prior Prior, diags *diag.Diagn
 		})
 	})
 	b.CheckPlan(view, kit.Subject{Ref: ref, Ignore: prior.Ignore, Path: kit.NoPath}, diags)
-	if prior.DeletionPolicy != Retain {
+	if goes {
 		view.With(func(t *topology.VirtualHost) { t.RemoveQueue(prior.Name) })
 	}
 }

@@ -73,7 +73,7 @@ func (w *Whole) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, 
 		p := PriorOfState(state, w.Rows)
 		prior, before = &p, state
 		if req.Plan.Raw.IsNull() {
-			PlanDelete(ctx, &w.Base, p, &resp.Diagnostics)
+			PlanDelete(ctx, &w.Base, w.TypeName, p, &resp.Diagnostics)
 			return
 		}
 	}

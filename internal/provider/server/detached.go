@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
 )
 
 // detached passes calls on to the framework in a context of their own. The framework keeps the context of every call until the provider
@@ -19,7 +21,7 @@ func (d detached) context(ctx context.Context) (context.Context, context.CancelF
 	if d.logged {
 		return ctx, func() {}
 	}
-	own, cancel := context.WithCancel(context.Background())
+	own, cancel := context.WithCancel(kit.WithCall(context.Background(), kit.CallOf(ctx)))
 	stop := context.AfterFunc(ctx, cancel)
 	return own, func() {
 		stop()

@@ -5,10 +5,13 @@ package server
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
 )
 
 // Server is the framework's server with shorter ways in front of it.
@@ -19,6 +22,7 @@ type Server struct {
 	framework    detached
 	constructors []func() resource.Resource
 	providerData func() any
+	planned      atomic.Uint64 // how many resources were
 
 	once  sync.Once
 	kinds map[string]*kind
@@ -74,11 +78,30 @@ func (s *Server) instance(ctx context.Context, k *kind) (resource.Resource, bool
 	return r, !resp.Diagnostics.HasError()
 }
 
+// PlanResourceChange lets the resource know which of a run's resources it is.
+func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
+	own := *req
+	var call kit.Call
+	own.PriorPrivate, call.Instance = withoutInstance(req.PriorPrivate)
+	if call.Instance == 0 || !null(req.PriorState) {
+		call.Instance = s.planned.Add(1)
+	} else if data, ok := s.providerData().(interface{ Again(instance uint64) }); ok {
+		data.Again(call.Instance)
+	}
+	resp, err := s.unchanged(kit.WithCall(ctx, call), &own)
+	if err == nil && !null(req.ProposedNewState) {
+		resp.PlannedPrivate = withInstance(resp.PlannedPrivate, call.Instance)
+	}
+	return resp, err
+}
+
 // ApplyResourceChange tells the provider that this run applies: Terraform plans each resource once more before it applies it, which
 // looks like any other plan.
 func (s *Server) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
 	if data, ok := s.providerData().(interface{ Apply() }); ok {
 		data.Apply()
 	}
-	return s.framework.ApplyResourceChange(ctx, req)
+	own := *req
+	own.PlannedPrivate, _ = withoutInstance(req.PlannedPrivate)
+	return s.framework.ApplyResourceChange(ctx, &own)
 }

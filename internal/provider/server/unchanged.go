@@ -47,9 +47,9 @@ func (s *Server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRe
 	}, nil
 }
 
-// PlanResourceChange plans a resource whose configuration asks for what the state has. The framework would find nothing to mark as
+// unchanged plans a resource whose configuration asks for what the state has. The framework would find nothing to mark as
 // unknown and no default to set before it asks the resource; so the resource is asked at once.
-func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
+func (s *Server) unchanged(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
 	k := s.kind(ctx, req.TypeName)
 	if k == nil || req.PriorState == nil || req.ProposedNewState == nil || !bytes.Equal(req.PriorState.MsgPack, req.ProposedNewState.MsgPack) {
 		return s.framework.PlanResourceChange(ctx, req)
