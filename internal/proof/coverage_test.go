@@ -43,10 +43,12 @@ var proven = map[string]proofs{
 	"policy_tie":             {TestAccProof_policy_tie_one_of_both_is_in_force},
 	"queue_flags":            {TestAccProof_queue_flags_are_refused},
 	"replace_loses_messages": {TestAccProof_replace_loses_messages_and_bindings},
-	"ttl_lowered_by_policy":  {TestAccProof_ttl_lowered_by_policy_the_smaller_wins},
-	"ttl_out_of_range":       {TestAccProof_ttl_out_of_range_arguments_are_refused, TestAccProof_ttl_out_of_range_in_a_policy_loses_messages},
-	"ttl_without_dlx":        {TestAccProof_ttl_without_dlx_messages_vanish},
-	"ttl_zero":               {TestAccProof_ttl_zero_only_a_waiting_consumer_gets_messages},
+	"routing_key_too_long": {TestAccProof_routing_key_too_long_takes_the_connection_from_who_gets_the_message,
+		TestAccProof_routing_key_too_long_cannot_be_published_with},
+	"ttl_lowered_by_policy": {TestAccProof_ttl_lowered_by_policy_the_smaller_wins},
+	"ttl_out_of_range":      {TestAccProof_ttl_out_of_range_arguments_are_refused, TestAccProof_ttl_out_of_range_in_a_policy_loses_messages},
+	"ttl_without_dlx":       {TestAccProof_ttl_without_dlx_messages_vanish},
+	"ttl_zero":              {TestAccProof_ttl_zero_only_a_waiting_consumer_gets_messages},
 }
 
 // claimless are the rules that say nothing about messages, and why.

@@ -64,11 +64,17 @@ var offline = map[string]triggers{
 	"name_invalid":             {object: queue(pt.Object{"name": "amq.q"}), named: `queue "amq.q"`, at: "name"},
 	"overflow_drops":           {object: queue(pt.Object{"max_length": 5}), named: onQueue, at: "max_length"},
 	"queue_flags":              {object: queue(pt.Object{"durable": false}), named: onQueue, at: "durable"},
-	"ttl_above_ceiling":        {object: queue(pt.Object{"message_ttl": "2h"}), named: onQueue, at: "message_ttl", provider: pt.Object{"max_message_ttl": "1h"}},
-	"ttl_out_of_range":         {object: queue(pt.Object{"message_ttl": "100000h"}), named: onQueue, at: "message_ttl"},
-	"ttl_without_dlx":          {object: queue(pt.Object{"message_ttl": "1h"}), named: onQueue, at: "message_ttl"},
-	"ttl_zero":                 {object: queue(pt.Object{"message_ttl": "0s"}), named: onQueue, at: "message_ttl"},
+	"routing_key_too_long": {
+		object: object{"rabbitmq_binding", pt.Object{"source": "x", "destination": "q", "routing_key": tooLong}}, named: `binding "x -> q (k`, at: "routing_key",
+	},
+	"ttl_above_ceiling": {object: queue(pt.Object{"message_ttl": "2h"}), named: onQueue, at: "message_ttl", provider: pt.Object{"max_message_ttl": "1h"}},
+	"ttl_out_of_range":  {object: queue(pt.Object{"message_ttl": "100000h"}), named: onQueue, at: "message_ttl"},
+	"ttl_without_dlx":   {object: queue(pt.Object{"message_ttl": "1h"}), named: onQueue, at: "message_ttl"},
+	"ttl_zero":          {object: queue(pt.Object{"message_ttl": "0s"}), named: onQueue, at: "message_ttl"},
 }
+
+// tooLong is a routing key that AMQP has no room for.
+var tooLong = strings.Repeat("k", 256)
 
 // elsewhere are the same rules in the other resources, and other attributes that they point to.
 var elsewhere = map[string][]triggers{
@@ -76,6 +82,15 @@ var elsewhere = map[string][]triggers{
 	"argument_type":        {{object: object{"rabbitmq_expiring_queue", pt.Object{"name": "q", "message_ttl": "1h", "extra_arguments": pt.Object{"x-expires": "1"}}}, named: onQueue, at: "extra_arguments"}},
 	"ttl_without_dlx":      {{object: object{"rabbitmq_expiring_queue", pt.Object{"name": "q", "message_ttl": "1h"}}, named: onQueue, at: "message_ttl"}},
 	"name_invalid":         {{object: object{"rabbitmq_exchange", pt.Object{"name": "amq.x"}}, named: `exchange "amq.x"`, at: "name"}},
+	"routing_key_too_long": {
+		{object: queue(pt.Object{"dead_letter": pt.Object{"exchange": "", "routing_key": tooLong}}), named: onQueue, at: "dead_letter.routing_key"},
+		{object: tier(pt.Object{"delay": "1s", "return_to": pt.Object{"exchange": "", "routing_key": tooLong}}), named: onQueue, at: "return_to.routing_key"},
+		{
+			object: tier(pt.Object{"delay": "1s", "enter_from": pt.Object{"exchange": "x", "routing_keys": []string{"k", tooLong}}}),
+			named:  `binding "x -> q (k`, at: "enter_from.routing_keys",
+		},
+		{object: deadLetterQueue(pt.Object{"routing_keys": []string{"k", tooLong}}), named: `binding "x -> q (k`, at: "routing_keys"},
+	},
 	"ttl_above_ceiling": {
 		{object: tier(pt.Object{"delay": "2h"}), named: onQueue, at: "delay", provider: pt.Object{"max_message_ttl": "1h"}},
 		{object: deadLetterQueue(pt.Object{"retention": "2h"}), named: onQueue, at: "retention", provider: pt.Object{"max_message_ttl": "1h"}},

@@ -61,7 +61,7 @@ var deadLettering = slices.Concat(
 var others = slices.Concat(
 	given("x-message-ttl", number("0"), number("400000000000"), "60000"), given("x-expires", number("1000"), number("400000000000")),
 	given("x-max-length-bytes", number("5")), given("x-overflow", "reject-publish-dlx"), given("x-delivery-limit", "abc"),
-	given("x-max-age", "7D", number("7")), given("x-max-priority", number("5")), given("x-delayed-retry-type", "all"),
+	given("x-dead-letter-routing-key", tooLong), given("x-max-age", "7D", number("7")), given("x-max-priority", number("5")), given("x-delayed-retry-type", "all"),
 	given("x-consumer-disconnected-timeout", number("60000")),
 	[]circumstance{
 		func(s *scene) bool { return s.own("x-mesage-ttl", number("5")) },

@@ -119,6 +119,13 @@ resource "rabbitmq_exchange" "reserved" {
   name = "amq.payments"
 }
 
+# routing_key_too_long (error): a key may have 255 bytes, and this one has 299.
+resource "rabbitmq_binding" "long" {
+  source      = "amq.topic"
+  destination = "orders"
+  routing_key = join(".", [for i in range(100) : format("%02d", i)])
+}
+
 # binding_key_unaddressable (error): with a ~ in the key and arguments, every list of bindings fails from then on.
 resource "rabbitmq_binding" "tilde" {
   source      = "amq.topic"

@@ -47,7 +47,10 @@ resource "rabbitmq_dead_letter_queue" "d%[1]d" {
 	}
 	own := func(name string) []string { return []string{name} }
 	every := func(string) []string { return acctest.OddNames() }
-	patterns := func(name string) []string { return []string{"#." + name + ".*", "*", "#"} }
+	patterns := func(name string) []string {
+		// Of the longest name only so much that there is room for the wildcards: 240 bytes are 120 of its characters.
+		return []string{"#." + name[:min(len(name), 240)] + ".*", "*", "#"}
+	}
 	steps := []resource.TestStep{
 		{Config: config("direct", every), Check: all(every)},
 		{Config: config("topic", patterns), Check: all(patterns)},

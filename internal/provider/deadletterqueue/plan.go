@@ -56,12 +56,16 @@ func (r *deadLetterQueueResource) ModifyPlan(ctx context.Context, req resource.M
 		resp.RequiresReplace = append(resp.RequiresReplace, attributeOf(field), path.Root("arguments"))
 	}
 	plan.Bindings = bindingset.Unknown()
-	if set, known := plan.bindings(); known {
+	set, known := plan.bindings()
+	if known {
 		plan.Bindings = set.Value()
 		set.Record(ctx, view, before, claim(plan, planned.Change))
 	}
 	if plan.spec().Named() {
 		r.CheckPlan(view, plan.subject(), &resp.Diagnostics)
+	}
+	if known {
+		set.CheckPlan(&r.Base, view, plan.subject().Ignore, path.Root("routing_keys"), &resp.Diagnostics)
 	}
 	if !plan.Exchange.IsUnknown() && !plan.Vhost.IsUnknown() {
 		view.Claim(ctx, plan.ownedExchange().Ref.Object(), claim(plan, exchangeChange))

@@ -49,7 +49,8 @@ func (r *delayTierResource) ModifyPlan(ctx context.Context, req resource.ModifyP
 		resp.RequiresReplace = append(resp.RequiresReplace, attributeOf(field), path.Root("arguments"))
 	}
 	plan.Bindings = bindingset.Unknown()
-	if set, known := plan.bindings(); known {
+	set, known := plan.bindings()
+	if known {
 		// The bindings of an exchange that this plan replaces go with it, although their values stay: only unknown ones make
 		// Terraform call for the update that binds again. They are planned once more before that, when the exchange is deleted.
 		if state == nil || len(set.Keys) == 0 || !view.Vacated(topology.Ref{Kind: topology.KindExchange, Name: set.Source}) {
@@ -59,6 +60,9 @@ func (r *delayTierResource) ModifyPlan(ctx context.Context, req resource.ModifyP
 	}
 	if plan.spec().Named() {
 		r.CheckPlan(view, plan.subject(), &resp.Diagnostics)
+	}
+	if known {
+		set.CheckPlan(&r.Base, view, plan.subject().Ignore, enteringKeys(), &resp.Diagnostics)
 	}
 	kit.Write(ctx, &resp.Plan, proposed, plan, &resp.Diagnostics)
 }
@@ -73,6 +77,9 @@ func (r *delayTierResource) unfinished(ctx context.Context, view *kit.View, plan
 	r.Finish(ctx, resp.Private, plan.Vhost.ValueString(), plan.subject().Ref, &resp.Diagnostics)
 	return half
 }
+
+// enteringKeys is where the routing keys of the tier's bindings stand.
+func enteringKeys() path.Path { return path.Root("enter_from").AtName("routing_keys") }
 
 // attributeOf is where the settings of the tier's queue stand in this resource.
 func attributeOf(field string) path.Path {

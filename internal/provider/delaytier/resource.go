@@ -41,6 +41,9 @@ func (r *delayTierResource) ValidateConfig(ctx context.Context, req resource.Val
 		return
 	}
 	queuekit.CheckOffline(&r.Base, config.spec().WithDefaults(), config.subject(), &resp.Diagnostics)
+	if set, known := config.bindings(); known {
+		set.CheckOffline(&r.Base, config.subject().Ignore, enteringKeys(), &resp.Diagnostics)
+	}
 }
 
 func (r *delayTierResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
