@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -16,6 +17,15 @@ func (r *bindingResource) ImportState(ctx context.Context, req resource.ImportSt
 	parts, err := kit.ParseID(req.ID, 5)
 	if err == nil && parts[3] != "queue" && parts[3] != "exchange" {
 		err = fmt.Errorf("the fourth part of the id %q is %q where queue or exchange is expected", req.ID, parts[3])
+	}
+	if err == nil && parts[1] == "" && parts[0] != "" {
+		resp.Diagnostics.AddError("Unable to import a binding of the default exchange",
+			fmt.Sprintf("The id %q names no source exchange. The default exchange is bound to queue %q by the broker itself, under the queue's name: that binding is there as long "+
+				"as the queue and cannot be managed. Manage the queue instead.", req.ID, parts[2]))
+		return
+	}
+	if err == nil && slices.Contains(parts[:3], "") {
+		err = fmt.Errorf("the id %q lacks a virtual host or a destination", req.ID)
 	}
 	if err != nil {
 		resp.Diagnostics.AddError("Invalid import id", err.Error()+". Write <vhost>/<source>/<destination>/<queue or exchange>/<properties_key>, "+

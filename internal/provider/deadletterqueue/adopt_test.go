@@ -97,6 +97,14 @@ func TestAccDeadLetterQueueThatIsNoneIsNotImported(t *testing.T) {
 	s.Bind(t, s.vhost, "a", "k", "twice")
 	s.Bind(t, s.vhost, "b", "k", "twice")
 	s.Bind(t, s.vhost, "a", "k", "stream")
+	s.API(t, http.MethodPut, acctest.Queue(`{"x-queue-type":"classic","x-dead-letter-exchange":"a"}`), "queues", s.vhost, "forwards")
+	s.Bind(t, s.vhost, "a", "k", "forwards")
+	s.Exchange(t, s.vhost, "headers", "headers")
+	s.API(t, http.MethodPut, `{"type":"direct","durable":true,"internal":true}`, "exchanges", s.vhost, "internal")
+	for _, exchange := range []string{"amq.direct", "headers", "internal"} {
+		s.API(t, http.MethodPut, acctest.Queue(s.arguments("")), "queues", s.vhost, "by "+exchange)
+		s.Bind(t, s.vhost, exchange, "k", "by "+exchange)
+	}
 	refused := func(name, why string) resource.TestStep {
 		return resource.TestStep{
 			Config: s.config(""), ResourceName: address, ImportState: true, ImportStateId: kit.ID(s.vhost, name), ExpectError: regexp.MustCompile("(?s)" + why),
@@ -107,5 +115,9 @@ func TestAccDeadLetterQueueThatIsNoneIsNotImported(t *testing.T) {
 		refused("unbound", `Unable to import queue "unbound".*not\s+bound\s+to\s+exactly\s+one\s+exchange.*rabbitmq_queue`),
 		refused("twice", `Unable to import queue "twice".*not\s+bound\s+to\s+exactly\s+one\s+exchange.*rabbitmq_queue`),
 		refused("stream", `Unable to import queue "stream".*stream.*rabbitmq_queue`),
+		refused("forwards", `Unable to import queue "forwards".*x-dead-letter-exchange\s+is\s+"a",\s+wanted\s+is\s+not\s+set.*rabbitmq_queue`),
+		refused("by amq.direct", `fed\s+by\s+the\s+exchange\s+"amq.direct".*broker's\s+own.*rabbitmq_queue`),
+		refused("by headers", `fed\s+by\s+the\s+exchange\s+"headers".*another\s+type.*rabbitmq_queue`),
+		refused("by internal", `fed\s+by\s+the\s+exchange\s+"internal".*internal.*rabbitmq_queue`),
 	)
 }

@@ -49,6 +49,9 @@ var Owner = &topology.Owner{
 	Types: []queueargs.Type{queueargs.Quorum, queueargs.Classic},
 }
 
+// exchangeTypes are the types of exchange that it offers.
+var exchangeTypes = []string{"direct", "topic", fanout}
+
 // spec is the queue. What it drops after its retention, or at its length limit, is dropped on purpose: dead letters of dead letters
 // would go nowhere.
 func (m *model) spec() queuekit.Spec {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -14,7 +13,6 @@ import (
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/exchange"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/queuekit"
-	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
 )
 
@@ -144,11 +142,11 @@ func (r *deadLetterQueueResource) Read(ctx context.Context, req resource.ReadReq
 		resp.State.RemoveResource(ctx)
 		return
 	}
-	if imported && !r.importParts(ctx, state, &resp.Diagnostics) {
+	if imported && !r.importParts(ctx, state, queue, &resp.Diagnostics) {
 		return
 	}
 	r.readExchange(ctx, state, &resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
+	if resp.Diagnostics.HasError() || imported && !state.ownsExchange(&resp.Diagnostics) {
 		return
 	}
 	if !found && state.ExchangeType.IsNull() {
@@ -226,26 +224,4 @@ func (r *deadLetterQueueResource) Delete(ctx context.Context, req resource.Delet
 
 func (r *deadLetterQueueResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	kit.ImportNamed(ctx, req, resp, path.Root("name"))
-}
-
-// importParts takes over the exchange and the routing keys of an imported queue.
-func (r *deadLetterQueueResource) importParts(ctx context.Context, state *model, diags *diag.Diagnostics) bool {
-	vhost, name := state.Vhost.ValueString(), state.Name.ValueString()
-	there, err := bindingset.To(ctx, &r.Base, vhost, name)
-	if err != nil {
-		kit.Unable(diags, "read", "bindings of queue", vhost, name, err)
-		return false
-	}
-	refuse := func(why string) bool {
-		diags.AddError(fmt.Sprintf("Unable to import queue %q", name), fmt.Sprintf("Queue %q in virtual host %q %s", name, vhost, why))
-		return false
-	}
-	switch {
-	case state.Type.ValueString() == string(queueargs.Stream):
-		return refuse("is a stream, which keeps no dead letters that consumers could take: import it as rabbitmq_queue.")
-	case !state.adoptBindings(there):
-		return refuse("is not bound to exactly one exchange without arguments, so that there is no dead-letter exchange to own. " +
-			"Create the exchange and the binding, or remove the others, before the import; or import the queue as rabbitmq_queue.")
-	}
-	return true
 }

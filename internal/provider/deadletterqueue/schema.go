@@ -30,7 +30,7 @@ func (r *deadLetterQueueResource) Schema(ctx context.Context, _ resource.SchemaR
 		},
 		"exchange_type": schema.StringAttribute{
 			Optional: true, Computed: true, Default: stringdefault.StaticString("direct"),
-			Validators:          []validator.String{stringvalidator.OneOf("direct", "topic", fanout)},
+			Validators:          []validator.String{stringvalidator.OneOf(exchangeTypes...)},
 			MarkdownDescription: "Type of the exchange: `direct` (default), `topic` or `fanout`. A change makes the exchange anew; the queue and its messages stay.",
 		},
 		"routing_keys": schema.ListAttribute{

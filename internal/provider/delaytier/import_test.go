@@ -54,6 +54,8 @@ func TestAccDelayTierThatIsNoneIsNotImported(t *testing.T) {
 		"keeps":  acctest.Queue(`{"x-queue-type":"quorum","x-dead-letter-exchange":"out"}`),
 		"ends":   acctest.Queue(`{"x-queue-type":"quorum","x-message-ttl":1800000}`),
 		"stream": acctest.Queue(`{"x-queue-type":"stream"}`),
+		"more":   acctest.Queue(`{"x-queue-type":"classic","x-message-ttl":1800000,"x-dead-letter-exchange":"out","x-expires":3600000}`),
+		"leaves": `{"durable":true,"auto_delete":true,"arguments":{"x-queue-type":"classic","x-message-ttl":1800000,"x-dead-letter-exchange":"out"}}`,
 	} {
 		s.API(t, http.MethodPut, body, "queues", s.vhost, name)
 	}
@@ -67,6 +69,8 @@ func TestAccDelayTierThatIsNoneIsNotImported(t *testing.T) {
 		refused("keeps", `Unable to import queue "keeps".*no\s+message\s+TTL.*rabbitmq_queue`),
 		refused("ends", `Unable to import queue "ends".*no\s+dead-letter\s+exchange.*rabbitmq_queue`),
 		refused("stream", `Unable to import queue "stream".*stream.*rabbitmq_queue`),
+		refused("more", `Unable to import queue "more".*x-expires\s+is\s+3600000,\s+wanted\s+is\s+not\s+set.*rabbitmq_queue`),
+		refused("leaves", `Unable to import queue "leaves".*auto_delete\s+is\s+true.*rabbitmq_queue`),
 		resource.TestStep{
 			Config: config, ResourceName: address, ImportState: true, ImportStateId: "a/b/c", ExpectError: regexp.MustCompile(`Invalid import id`),
 		},

@@ -152,19 +152,6 @@ func (m *model) set(q rabbitmq.Queue) {
 	m.Arguments = kit.Dynamic(q.Arguments)
 }
 
-// lacks says what an imported queue lacks to be a delay tier, "" for nothing.
-func (m *model) lacks() string {
-	switch {
-	case m.Type.ValueString() != string(queueargs.Quorum) && m.Type.ValueString() != string(queueargs.Classic):
-		return "is a " + m.Type.ValueString()
-	case m.Delay.IsNull():
-		return "has no message TTL"
-	case m.ReturnTo.IsNull():
-		return "has no dead-letter exchange"
-	}
-	return ""
-}
-
 // adoptBindings takes over, in an import, the bindings that the queue has, if they come from one exchange.
 func (m *model) adoptBindings(there []rabbitmq.Binding) {
 	m.EnterFrom = types.ObjectNull(enterFromType)

@@ -3,7 +3,6 @@ package delaytier
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -12,6 +11,7 @@ import (
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/bindingset"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/queuekit"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
 )
 
@@ -107,9 +107,17 @@ func (r *delayTierResource) Read(ctx context.Context, req resource.ReadRequest, 
 	}
 	state.set(queue)
 	if imported {
-		if lacks := state.lacks(); lacks != "" {
-			resp.Diagnostics.AddError(fmt.Sprintf("Unable to import queue %q", name),
-				fmt.Sprintf("Queue %q in virtual host %q is no delay tier: it %s. Import it as rabbitmq_queue.", name, vhost, lacks))
+		why := queuekit.Lacks(state.spec(), queue, queueargs.MessageTTL, queueargs.DeadLetterExchange)
+		var err error
+		if why == "" {
+			why, err = queuekit.Foreign(ctx, &r.Base, state.spec(), queue)
+		}
+		switch {
+		case err != nil:
+			kit.Unable(&resp.Diagnostics, "read", "queue", vhost, name, err)
+			return
+		case why != "":
+			queuekit.RefuseImport(&resp.Diagnostics, vhost, name, "delay tier", why)
 			return
 		}
 		there, err := bindingset.To(ctx, &r.Base, vhost, name)

@@ -4,6 +4,8 @@ package exchange
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -215,5 +217,10 @@ func (r *exchangeResource) Delete(ctx context.Context, req resource.DeleteReques
 }
 
 func (r *exchangeResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	if _, name, err := kit.ParseNameID(req.ID); err == nil && strings.HasPrefix(name, "amq.") {
+		resp.Diagnostics.AddError(fmt.Sprintf("Unable to import exchange %q", name),
+			fmt.Sprintf("Exchange %q is the broker's own: it is in every virtual host and can be neither created nor deleted. Write its name where it is used.", name))
+		return
+	}
 	kit.ImportNamed(ctx, req, resp, path.Root("name"))
 }

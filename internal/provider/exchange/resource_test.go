@@ -181,6 +181,19 @@ func TestAccExchangeOfOddName(t *testing.T) {
 	providertest.Run(t, steps...)
 }
 
+func TestAccExchangeOfTheBrokerIsNotImported(t *testing.T) {
+	b := acctest.Broker(t)
+	vhost := b.Vhost(t)
+	var steps []resource.TestStep
+	for _, name := range []string{"amq.direct", "amq.default"} {
+		steps = append(steps, resource.TestStep{
+			Config: acctest.Config(b, vhost, block("")), ResourceName: address, ImportState: true, ImportStateId: kit.ID(vhost, name),
+			ExpectError: regexp.MustCompile(`(?s)"` + name + `"\s+is\s+the\s+broker's\s+own`),
+		})
+	}
+	providertest.Run(t, steps...)
+}
+
 func TestAccMissingExchangeIsNotImported(t *testing.T) {
 	b := acctest.Broker(t)
 	vhost := b.Vhost(t)

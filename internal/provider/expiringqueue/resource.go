@@ -42,7 +42,7 @@ type expiringQueueResource struct{ queuekit.Whole }
 
 // New returns the resource; settings are those of its provider instance.
 func New(settings *kit.Settings) resource.Resource {
-	return &expiringQueueResource{queuekit.Whole{Base: kit.Base{Settings: settings}, TypeName: typeName, Rows: rows, Owner: Owner, Complete: complete}}
+	return &expiringQueueResource{queuekit.Whole{Base: kit.Base{Settings: settings}, TypeName: typeName, Rows: rows, Owner: Owner, Complete: complete, Kind: "expiring queue", Required: []*queueargs.Row{queueargs.MessageTTL}}}
 }
 
 func complete(o kit.Object, spec *queuekit.Spec) {

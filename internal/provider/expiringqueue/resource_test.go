@@ -2,6 +2,7 @@ package expiringqueue_test
 
 import (
 	"fmt"
+	"net/http"
 	"regexp"
 	"testing"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/acctest"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
 	pt "github.com/delaytier/terraform-provider-rabbitmq/internal/provider/providertest"
 )
 
@@ -48,5 +50,22 @@ func TestAccExpiringQueueSaysWhatBecomesOfExpiredMessages(t *testing.T) {
 			Config:           config("message_ttl = \"3m\"\n dead_letter = { exchange = \"amq.fanout\" }\n type = \"classic\""),
 			ConfigPlanChecks: pt.Plan(pt.ReplacedBy(address, "dead_letter.exchange"), pt.ReplacedBy(address, "type")),
 		},
+	)
+}
+
+func TestAccQueueWhoseMessagesDoNotExpireIsNotImported(t *testing.T) {
+	b := acctest.Broker(t)
+	vhost := b.Vhost(t)
+	config := acctest.Config(b, vhost, "resource \"rabbitmq_expiring_queue\" \"q\" {\n  name = \"q\"\n  message_ttl = \"1h\"\n  on_expiry = \"discard\"\n}\n")
+	refused := func(name, arguments, why string) resource.TestStep {
+		b.API(t, http.MethodPut, acctest.Queue(arguments), "queues", vhost, name)
+		return resource.TestStep{
+			Config: config, ResourceName: "rabbitmq_expiring_queue.q", ImportState: true, ImportStateId: kit.ID(vhost, name),
+			ExpectError: regexp.MustCompile(`(?s)Unable to import queue "` + name + `".*no\s+expiring\s+queue:\s+it\s+` + why + `.*Import\s+it\s+as\s+rabbitmq_queue`),
+		}
+	}
+	pt.Run(t,
+		refused("stream", `{"x-queue-type":"stream"}`, `is\s+a\s+stream`),
+		refused("keeps", `{"x-queue-type":"classic","x-expires":3600000}`, `has\s+no\s+message\s+TTL`),
 	)
 }

@@ -21,6 +21,9 @@ type Whole struct {
 	Owner    *topology.Owner
 	// Complete adds to the spec what only this resource's attributes say.
 	Complete func(o kit.Object, spec *Spec)
+	// Required are the arguments that a queue must have to be imported, as one of this Kind; without any, every queue can be.
+	Required []*queueargs.Row
+	Kind     string
 }
 
 func (w *Whole) spec(o kit.Object) Spec {
@@ -138,6 +141,12 @@ func (w *Whole) Read(ctx context.Context, req resource.ReadRequest, resp *resour
 	if !found {
 		resp.State.RemoveResource(ctx)
 		return
+	}
+	if imported := state["type"].IsNull(); imported && len(w.Required) > 0 {
+		if lacks := Lacks(w.spec(state), queue, w.Required...); lacks != "" {
+			RefuseImport(&resp.Diagnostics, queue.Vhost, queue.Name, w.Kind, lacks)
+			return
+		}
 	}
 	before := maps.Clone(state)
 	SetState(state, w.Rows, queue, &resp.Diagnostics)
