@@ -5,6 +5,7 @@ package acctest
 
 import (
 	"crypto/rand"
+	"encoding/base64"
 	"os"
 	"strings"
 	"testing"
@@ -40,6 +41,11 @@ func Broker(t testing.TB) *BrokerInfo {
 		Password: env("RABBITMQ_TEST_PASSWORD", "guest"),
 		AMQPURL:  os.Getenv("RABBITMQ_TEST_AMQP_URI"),
 	}
+}
+
+// BasicAuth is the value of the HTTP header Authorization with which the administrator logs in.
+func (b *BrokerInfo) BasicAuth() string {
+	return "Basic " + base64.StdEncoding.EncodeToString([]byte(b.Username+":"+b.Password))
 }
 
 func env(name, otherwise string) string {

@@ -49,6 +49,7 @@ var proven = map[string]proofs{
 	"ttl_out_of_range":      {TestAccProof_ttl_out_of_range_arguments_are_refused, TestAccProof_ttl_out_of_range_in_a_policy_loses_messages},
 	"ttl_without_dlx":       {TestAccProof_ttl_without_dlx_messages_vanish},
 	"ttl_zero":              {TestAccProof_ttl_zero_only_a_waiting_consumer_gets_messages},
+	"vhost_unusable":        {TestAccProof_vhost_unusable_is_absent, TestAccProof_vhost_unusable_without_permissions},
 }
 
 // claimless are the rules that say nothing about messages, and why.

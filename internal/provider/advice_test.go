@@ -119,6 +119,8 @@ func TestAdviceNamesAttributesThatTheResourceHas(t *testing.T) {
 	check("rabbitmq_exchange", exchange)
 	check("rabbitmq_dead_letter_queue", exchange)
 	check("rabbitmq_binding", lint.Check(c, lint.Validate|lint.Plan, nil, nil, topology.Ref{Kind: topology.KindBinding, Name: binding.Name()}))
+	v.Access = topology.Absent
+	check("rabbitmq_exchange", lint.Check(c, lint.Plan, nil, nil, topology.Ref{Kind: topology.KindVhost, Name: v.Name}))
 	for _, rule := range lint.Rules() {
 		if !said[rule.ID] {
 			t.Errorf("%s was never said", rule.ID)

@@ -89,6 +89,7 @@ func planned(b *acctest.BrokerInfo, t *testing.T) map[string]triggers {
 		"replace_loses_messages": {
 			object: queue(pt.Object{"type": "classic", "max_length": 5}), named: onQueue, prepare: filled,
 		},
+		"vhost_unusable": {object: queue(pt.Object{"vhost": "acc-no-such-vhost"}), named: `virtual host "acc-no-such-vhost"`, at: "vhost"},
 		"ttl_lowered_by_policy": {
 			object: queue(pt.Object{"message_ttl": "1h"}), named: onQueue, at: "message_ttl",
 			prepare: put("operator-policies", `{"pattern":"^q$","definition":{"message-ttl":1000}}`, "lower"),

@@ -2,6 +2,7 @@ package rabbitmq
 
 import (
 	"fmt"
+	"net/http"
 	"time"
 )
 
@@ -52,12 +53,16 @@ type Client struct {
 	password  string
 	transport *transport
 
-	overview memo[Overview]
-	whoami   memo[identity]
-	denied   memo[[]string]
-	readable perVhost[struct{}]
-	totals   perVhost[map[string]QueueDetails]
-	lists    listings
+	// otherwiseAuthorized is true if a header says who asks, and not username.
+	otherwiseAuthorized bool
+
+	overview    memo[Overview]
+	whoami      memo[identity]
+	denied      memo[[]string]
+	readable    perVhost[struct{}]
+	permissions perVhost[Permission]
+	totals      perVhost[map[string]QueueDetails]
+	lists       listings
 }
 
 // New checks the configuration and prepares a client. It reads certificate files
@@ -67,7 +72,9 @@ func New(cfg Config) (*Client, error) {
 	if err != nil {
 		return nil, &ConfigError{"Endpoint", err}
 	}
+	otherwiseAuthorized := false
 	for name, value := range cfg.Headers {
+		otherwiseAuthorized = otherwiseAuthorized || http.CanonicalHeaderKey(name) == "Authorization"
 		if err := CheckHeader(name, value); err != nil {
 			return nil, &ConfigError{"Headers", err}
 		}
@@ -89,5 +96,10 @@ func New(cfg Config) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Client{endpoint: endpoint, username: cfg.Username, password: cfg.Password, transport: t}, nil
+	return &Client{
+		endpoint: endpoint, username: cfg.Username, password: cfg.Password, transport: t, otherwiseAuthorized: otherwiseAuthorized,
+	}, nil
 }
+
+// Username is the user as whom the client logs in.
+func (c *Client) Username() string { return c.username }

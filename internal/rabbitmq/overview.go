@@ -97,6 +97,8 @@ func parseVersion(s string) (*version.Version, error) {
 type identity struct {
 	Name string `json:"name"`
 	Tags tags   `json:"tags"`
+	// Internal is true if the broker's own permissions are among those that the user needs; nil before 3.13.4, which does not say.
+	Internal *bool `json:"is_internal_user"`
 }
 
 // tags are a list, or in older versions a string with commas.
@@ -116,12 +118,16 @@ func (t *tags) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-func (c *Client) isAdministrator(ctx context.Context) (bool, error) {
-	who, err := c.whoami.get(ctx, func(ctx context.Context) (identity, error) {
+func (c *Client) identify(ctx context.Context) (identity, error) {
+	return c.whoami.get(ctx, func(ctx context.Context) (identity, error) {
 		var who identity
 		err := c.get(ctx, "/api/whoami", &who)
 		return who, err
 	})
+}
+
+func (c *Client) isAdministrator(ctx context.Context) (bool, error) {
+	who, err := c.identify(ctx)
 	if err != nil {
 		return false, err
 	}

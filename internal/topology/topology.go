@@ -18,6 +18,7 @@ const (
 	KindExchange Kind = "exchange"
 	KindBinding  Kind = "binding"
 	KindPolicy   Kind = "policy"
+	KindVhost    Kind = "virtual host"
 )
 
 // Ref names one object of a virtual host.

@@ -20,6 +20,9 @@ type VirtualHost struct {
 	ExchangeTypes []string
 	// DeniedFeatures are the deprecated features that the broker denies; nil if it has not said.
 	DeniedFeatures []string
+	// Access is what the user, User, may do here.
+	Access Access
+	User   string
 	// Complete is true if the broker's objects were read. Without it, an object that is missing here may exist.
 	Complete bool
 	// Final is true if nothing more will be planned: a whole plan, an export, a running broker. Without it, an exchange

@@ -127,3 +127,9 @@ resource "rabbitmq_queue" "audit_of_payments" {
   name           = "audit"
   delivery_limit = -1
 }
+
+# vhost_unusable (error): the virtual host is misspelled, so nothing can be made in it.
+resource "rabbitmq_exchange" "shipping" {
+  vhost = "shiping"
+  name  = "shipping"
+}

@@ -2,6 +2,7 @@ package deadletterqueue_test
 
 import (
 	"net/http"
+	"regexp"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -54,7 +55,7 @@ func TestAccDeadLetterQueueRepairsInPlaceWhatIsLost(t *testing.T) {
 		repaired(remade(`{"type":"direct","durable":true,"arguments":{"alternate-exchange":"amq.fanout"}}`)),
 		whole(func() { direct(t); s.drop("queues", s.vhost, "d"); s.drop("exchanges", s.vhost, "dlx") }),
 		whole(anew),
-		resource.TestStep{PreConfig: func() { s.drop("vhosts", s.vhost) }, Config: config, PlanOnly: true, ExpectNonEmptyPlan: true},
+		resource.TestStep{PreConfig: func() { s.drop("vhosts", s.vhost) }, Config: config, PlanOnly: true, ExpectError: regexp.MustCompile(`vhost_unusable`)},
 	)
 }
 

@@ -2,6 +2,7 @@ package delaytier_test
 
 import (
 	"net/http"
+	"regexp"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -54,12 +55,12 @@ func TestAccDelayTierRepairsInPlaceWhatIsLost(t *testing.T) {
 	)
 }
 
-func TestAccDelayTierWithoutVirtualHostIsPlannedAgain(t *testing.T) {
+func TestAccDelayTierWithoutVirtualHostIsAnErrorOfThePlan(t *testing.T) {
 	s := open(t)
 	config := s.config(enter("in", "a"))
 	pt.Run(t,
 		resource.TestStep{Config: config},
-		resource.TestStep{PreConfig: func() { s.drop("vhosts", s.vhost) }, Config: config, PlanOnly: true, ExpectNonEmptyPlan: true},
+		resource.TestStep{PreConfig: func() { s.drop("vhosts", s.vhost) }, Config: config, PlanOnly: true, ExpectError: regexp.MustCompile(`vhost_unusable`)},
 	)
 }
 

@@ -81,7 +81,7 @@ func (r *exchangeResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 	proposed := *plan
 	plan.Vhost = r.PlannedVhost(req.Config, &resp.Diagnostics)
 	plan.ID = kit.PlannedID(plan.Vhost, plan.Name)
-	view := r.Load(ctx, plan.Vhost.ValueString(), &resp.Diagnostics)
+	view := r.LoadToPlan(ctx, plan.Vhost.ValueString(), state == nil || !state.Vhost.Equal(plan.Vhost), plan.LintIgnore, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}

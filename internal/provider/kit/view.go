@@ -96,7 +96,7 @@ func (v *View) blame(vhost string, diags *diag.Diagnostics) {
 	var unreachable *rabbitmq.RequestError
 	switch {
 	case v.err == nil || v.blamed || errors.As(v.err, &missing):
-		// A virtual host that does not exist yet may be made by the same apply.
+		// What was in a virtual host that is gone can be deleted. Of what is to be made there, LoadToPlan says it.
 		return
 	case errors.As(v.err, &unreachable) && !unreachable.Lasting():
 		diags.AddWarning(fmt.Sprintf("Virtual host %q was not checked", vhost),
@@ -127,6 +127,10 @@ func (v *View) read(ctx context.Context, client *rabbitmq.Client, vhost string) 
 	if err != nil {
 		// It tells best that no API answers there.
 		return err
+	}
+	var missing *rabbitmq.VhostNotFoundError
+	if errors.As(listsErr, &missing) {
+		v.setAccess(map[bool]topology.Access{true: topology.Absent, false: topology.Hidden}[missing.Gone], missing.Username)
 	}
 	if listsErr != nil {
 		return listsErr

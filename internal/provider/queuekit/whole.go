@@ -90,7 +90,8 @@ func (w *Whole) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, 
 		keepSpellings(plan, before, w.Rows)
 	}
 	spec := w.spec(plan)
-	view := w.Load(ctx, spec.Vhost.ValueString(), &resp.Diagnostics)
+	vhost := spec.Vhost.ValueString()
+	view := w.LoadToPlan(ctx, vhost, prior == nil || prior.Vhost != vhost, plan["lint_ignore"].(types.List), &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
