@@ -44,6 +44,27 @@ func TestAccQuickstartIsStableOnceApplied(t *testing.T) {
 	w.expect("destroy", "-auto-approve")
 }
 
+// Whatever dead-letters to what goes is going too, in whatever order Terraform plans that.
+func TestAccExamplesGoWithoutFindings(t *testing.T) {
+	b := acctest.Broker(t)
+	for _, example := range topologies {
+		t.Run(example, func(t *testing.T) {
+			t.Parallel()
+			w := newWorkspace(t, b, b.Vhost(t), example)
+			w.expect("apply", "-auto-approve")
+			w.expect("plan", "-destroy")
+			files, _ := filepath.Glob(filepath.Join(w.directory, "*.tf"))
+			for _, file := range files {
+				if err := os.Remove(file); err != nil {
+					t.Fatal(err)
+				}
+			}
+			w.write("main.tf", "terraform {\n  required_providers {\n    rabbitmq = { source = \"delaytier/rabbitmq\" }\n  }\n}\nprovider \"rabbitmq\" {}\n")
+			w.expect("apply", "-auto-approve")
+		})
+	}
+}
+
 // The examples of the resources' documentation pages leave out what all have in common, and their import blocks are about objects
 // that are there already.
 func TestAccResourceExamplesPlanWithoutFindings(t *testing.T) {

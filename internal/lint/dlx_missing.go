@@ -9,7 +9,7 @@ import (
 
 var _ = register(Rule{
 	ID: "dlx_missing", Default: Warning, Homes: Plan | Review | Live,
-	Finds:  "a dead-letter exchange that neither the broker nor the plan has",
+	Finds:  "a dead-letter exchange that neither the broker nor the plan has, or that the plan deletes while queues that dead-letter to it stay",
 	Source: "rabbit_dead_letter.erl (publish), rabbit_fifo_dlx_worker.erl, docs/dlx",
 	Check: func(c *Context, subject topology.Ref) []Finding {
 		var senders []*topology.Queue
@@ -31,9 +31,13 @@ var _ = register(Rule{
 			if byPolicy(setting) {
 				advice = fmt.Sprintf("Declare the exchange, or correct dead-letter-exchange in policy %q.", setting.Policy)
 			}
+			lack := c.nobody("has", "the virtual host does not have")
+			if c.Topology.Exchange(name) != nil {
+				lack, advice = "this plan deletes", "Keep the exchange, or first let the queue dead-letter elsewhere."
+			}
 			found = append(found, Finding{
 				Object: topology.Ref{Kind: topology.KindQueue, Name: q.Name}, Field: queueargs.DeadLetterExchange.Argument,
-				Consequence: fmt.Sprintf("Dead letters %s: %s the dead-letter exchange %q%s.", c.fate(q), c.nobody("has", "the virtual host does not have"), name, origin(setting)),
+				Consequence: fmt.Sprintf("Dead letters %s: %s the dead-letter exchange %q%s.", c.fate(q), lack, name, origin(setting)),
 				Advice:      advice,
 			})
 		}

@@ -18,7 +18,9 @@ func TestDLXMissing(t *testing.T) {
 
 	gone := exchangeOf("retry.exchange", "direct")
 	gone.Change = topology.Deleted
-	also(t, f, on("4.0.5", queue).has(gone), exchangeRef("retry.exchange"), subject)
+	f = expect(t, id, on("4.0.5", queue).has(gone), subject, "x-dead-letter-exchange")[0]
+	says(t, f, `Dead letters are dropped: this plan deletes the dead-letter exchange "retry.exchange".`, "Keep the exchange")
+	also(t, f, on("4.0.5", queue).has(gone), exchangeRef("retry.exchange"))
 
 	expect(t, id, offline(queue), subject)
 	expect(t, id, on("4.0.5", queue).has(exchangeOf("retry.exchange", "direct")), subject)

@@ -10,12 +10,14 @@ import (
 
 var _ = register(Rule{
 	ID: "dlx_unroutable", Default: Warning, Homes: Plan | Review | Live,
-	Finds:  "a dead-letter exchange that takes dead letters to no queue, because nothing is bound to it for their routing key",
+	Finds:  "a dead-letter exchange that takes dead letters to no queue, because nothing is bound to it for their routing key, or because the plan deletes what is",
 	Source: "rabbit_dead_letter.erl (publish), rabbit_fifo_dlx_worker.erl, docs/dlx",
 	Check: func(c *Context, subject topology.Ref) []Finding {
 		var found []Finding
+		seen := map[string]bool{}
 		for _, q := range unroutableCandidates(c, subject) {
-			if f, bad := unroutable(c, q); bad {
+			if f, bad := unroutable(c, q); bad && !seen[q.Name] {
+				seen[q.Name] = true
 				found = append(found, f)
 			}
 		}
@@ -37,7 +39,26 @@ func unroutableCandidates(c *Context, subject topology.Ref) []*topology.Queue {
 	if subject.Kind == topology.KindExchange || slices.ContainsFunc(c.bindings(subject), takesWay) {
 		candidates = append(candidates, c.senders(subject)...)
 	}
-	return candidates
+	return append(candidates, robbed(c, subject)...)
+}
+
+// robbed returns the queues whose dead letters came by what the plan deletes: the subject, or the bindings to it.
+func robbed(c *Context, subject topology.Ref) []*topology.Queue {
+	var all []*topology.Queue
+	add := func(senders []*topology.Queue, took func(key string) bool) {
+		for _, q := range senders {
+			if _, _, keys, _ := c.Topology.DeadLetterTargets(q); len(keys) == 0 || slices.ContainsFunc(keys, took) {
+				all = append(all, q)
+			}
+		}
+	}
+	for _, b := range c.Topology.Gone(subject) {
+		add(c.sendersThrough(b.Source), func(key string) bool { return c.Topology.Takes(b, key) })
+	}
+	if q := c.Topology.Queue(subject.Name); subject.Kind == topology.KindQueue && q != nil && q.Change == topology.Deleted {
+		add(c.sendersThrough(""), func(key string) bool { return key == q.Name })
+	}
+	return all
 }
 
 // takesKeys reports whether the dead-letter exchange of q takes each of these keys to a queue. Of a thousand bindings of one queue
@@ -88,9 +109,30 @@ func unroutable(c *Context, q *topology.Queue) (Finding, bool) {
 	case name == "":
 		advice = fmt.Sprintf("Declare the queue and refer to it in %s (routing_key = rabbitmq_queue.<label>.name) instead of repeating its name, so that it is planned first.", deadLetterAttribute(q))
 	}
+	if taken, keep, ok := takenAway(c, name, lost); ok {
+		lack, advice = taken, keep
+	}
 	return Finding{
 		Object: topology.Ref{Kind: topology.KindQueue, Name: q.Name}, Field: queueargs.DeadLetterExchange.Argument, Tentative: open,
 		Consequence: letters + ": " + lack + origin(setting) + ".",
 		Advice:      advice,
 	}, true
+}
+
+// takenAway says, of keys that no queue gets any more behind an exchange, what the plan deletes that took them there.
+func takenAway(c *Context, exchange string, lost []string) (lack, advice string, ok bool) {
+	for _, key := range lost {
+		if exchange == "" {
+			if c.Topology.Queue(key) != nil {
+				return fmt.Sprintf("this plan deletes the queue that the default exchange takes them to, %q", key),
+					"Keep the queue, or first let the other one dead-letter elsewhere.", true
+			}
+			continue
+		}
+		if gone := c.Topology.GoneFor(exchange, key); len(gone) > 0 {
+			return fmt.Sprintf("this plan deletes the binding %q, the last one that takes them from the dead-letter exchange %q to a queue for the routing key %q", gone[0].Name(), exchange, key),
+				"Keep the binding, or bind another queue to the exchange for that key.", true
+		}
+	}
+	return "", "", false
 }

@@ -81,3 +81,38 @@ func TestDLXUnroutableNamesThePolicy(t *testing.T) {
 	c := on("4.0.5", queueOf(queueargs.Classic, "main.queue", nil)).with(dead).has(exchangeOf("dlx", "direct"))
 	says(t, expect(t, "dlx_unroutable", c, queueRef("main.queue"), "x-dead-letter-exchange")[0], `for the routing key "k" (policy "dead").`, `in policy "dead"`)
 }
+
+func TestDLXUnroutableAfterItsWayWasDeleted(t *testing.T) {
+	const id, field = "dlx_unroutable", "x-dead-letter-exchange"
+	main, delay := queueRef("main.queue"), queueRef("delay")
+	queue := deadLettering(queueargs.Quorum, "main.queue", "retry.exchange", "payment.retry", nil)
+	way := bindingOf("retry.exchange", "payment.retry", "delay")
+	gone := *way
+	gone.Change = topology.Deleted
+	broker := func(more ...any) *Context {
+		return on("4.0.5", queue).has(exchangeOf("retry.exchange", "direct"), queueOf(queueargs.Quorum, "delay", nil), way).has(more...)
+	}
+	f := expect(t, id, broker(&gone), main, field)[0]
+	says(t, f, `this plan deletes the binding "retry.exchange -> delay (payment.retry)", the last one that takes them from the dead-letter exchange "retry.exchange"`, "Keep the binding")
+	also(t, f, broker(&gone), bindingRef(way))
+
+	deleted := queueOf(queueargs.Quorum, "delay", nil)
+	deleted.Change = topology.Deleted
+	also(t, f, broker(deleted), delay, main) // its bindings go with it
+
+	expect(t, id, broker(), bindingRef(way))
+	expect(t, id, broker(queueOf(queueargs.Quorum, "other", nil), bindingOf("retry.exchange", "payment.retry", "other"), &gone), bindingRef(way))
+	expect(t, id, broker(&gone, way), bindingRef(way)) // it comes back
+	unused := *bindingOf("retry.exchange", "other", "delay")
+	unused.Change = topology.Deleted
+	expect(t, id, broker(&gone, &unused), bindingRef(&unused)) // it took none of them
+
+	further := deadLettering(queueargs.Quorum, "main.queue", "dlx", "payment.retry", nil)
+	c := broker(exchangeOf("dlx", "fanout"), further, &topology.Binding{Source: "dlx", Destination: "retry.exchange", DestinationKind: topology.KindExchange}, &gone)
+	says(t, expect(t, id, c, main, field)[0], `this plan deletes the binding "retry.exchange -> delay (payment.retry)"`)
+
+	named := deadLettering(queueargs.Quorum, "main.queue", "", "delay", nil)
+	f = expect(t, id, on("4.0.5", named).has(deleted), main, field)[0]
+	says(t, f, `this plan deletes the queue that the default exchange takes them to, "delay".`, "Keep the queue")
+	also(t, f, on("4.0.5", named).has(deleted), delay)
+}

@@ -1,6 +1,7 @@
 package topology
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
@@ -105,5 +106,57 @@ func TestWhatIsStillBeingPlannedIsNotCertain(t *testing.T) {
 	put(v, bind("old", "k", "a"))
 	if got := v.Route("old", "k"); got.Certain || len(got.Queues) != 1 {
 		t.Errorf("without a broker: got %+v", got)
+	}
+}
+
+func TestTakes(t *testing.T) {
+	v := onBroker("4.0.5", exchange("d", "direct"), exchange("t", "topic"), exchange("f", "fanout"), exchange("h", "headers"))
+	unknown := bind("d", "", "q")
+	unknown.KeyUnknown = true
+	for _, c := range []struct {
+		binding *Binding
+		key     string
+		want    bool
+	}{
+		{bind("d", "a.b", "q"), "a.b", true}, {bind("d", "a.*", "q"), "a.b", false}, {bind("t", "a.*", "q"), "a.b", true},
+		{bind("t", "a.*", "q"), "a.b.c", false}, {bind("f", "x", "q"), "y", true}, {bind("h", "", "q"), "y", true}, {unknown, "y", true},
+		{bind("absent", "a", "q"), "a", false},
+	} {
+		if got := v.Takes(c.binding, c.key); got != c.want {
+			t.Errorf("%s takes %q: %t", c.binding.Name(), c.key, got)
+		}
+	}
+}
+
+// What a plan deletes can still be asked for, with all that goes with it.
+func TestGone(t *testing.T) {
+	deleted := quorum("q", nil)
+	deleted.Change = Deleted
+	v := onBroker("4.0.5", exchange("x", "direct"), exchange("y", "fanout"), quorum("q", nil), bind("x", "a", "q"), bind("x", "b", "q"), chain("y", "", "x"), deleted)
+	names := func(gone []*Binding) (all []string) {
+		for _, b := range gone {
+			all = append(all, b.Name())
+		}
+		return all
+	}
+	q := Ref{KindQueue, "q"}
+	if got := names(v.Gone(q)); !slices.Equal(got, []string{"x -> q (a)", "x -> q (b)"}) {
+		t.Errorf("with the queue go %q", got)
+	}
+	if got := names(v.GoneFor("y", "b")); !slices.Equal(got, []string{"x -> q (b)"}) {
+		t.Errorf("from y by the key b went %q", got)
+	}
+	if len(v.BindingsTo(q)) != 0 || len(v.BindingsFrom("x")) != 0 {
+		t.Error("the bindings of a deleted queue are still there")
+	}
+	v.PutBinding(bind("x", "a", "q"))
+	if got := names(v.Gone(Ref{KindBinding, "x -> q (a)"})); len(got) != 0 {
+		t.Errorf("gone although it came back: %q", got)
+	}
+	x := exchange("x", "direct")
+	x.Change = Deleted
+	v.PutExchange(x)
+	if got := names(v.Gone(Ref{KindExchange, "x"})); !slices.Equal(got, []string{"y -> x ()"}) {
+		t.Errorf("with the exchange go %q", got)
 	}
 }

@@ -32,6 +32,7 @@ type VirtualHost struct {
 	queues    map[string]*Queue
 	exchanges map[string]*Exchange
 	bindings  map[bindingKey]*Binding
+	gone      map[bindingKey]*Binding // that the plan deletes
 	policies  map[policyKey]*compiledPolicy
 
 	bySource      map[string]*source
@@ -68,6 +69,7 @@ func New(name string) *VirtualHost {
 		queues:        map[string]*Queue{},
 		exchanges:     map[string]*Exchange{},
 		bindings:      map[bindingKey]*Binding{},
+		gone:          map[bindingKey]*Binding{},
 		policies:      map[policyKey]*compiledPolicy{},
 		bySource:      map[string]*source{},
 		byDestination: map[Ref][]*Binding{},
@@ -90,7 +92,7 @@ func New(name string) *VirtualHost {
 // PutQueue adds a queue or replaces the one of the same name; bindings to it stay.
 func (v *VirtualHost) PutQueue(q *Queue) {
 	if q.Change == Deleted {
-		v.RemoveQueue(q.Name)
+		v.deleteBindings(v.byDestination[Ref{KindQueue, q.Name}])
 	}
 	v.queues[q.Name] = q
 	v.forgetQueue(q.Name)
@@ -108,7 +110,7 @@ func (v *VirtualHost) RemoveQueue(name string) {
 // PutExchange adds an exchange or replaces the one of the same name; its bindings stay.
 func (v *VirtualHost) PutExchange(e *Exchange) {
 	if e.Change == Deleted {
-		v.RemoveExchange(e.Name)
+		v.deleteBindings(slices.Concat(v.BindingsFrom(e.Name), v.byDestination[Ref{KindExchange, e.Name}]))
 	}
 	v.dropAlternate(e.Name)
 	v.exchanges[e.Name] = e
@@ -145,8 +147,10 @@ func (v *VirtualHost) PutBinding(b *Binding) {
 	}
 	v.RemoveBinding(*b)
 	if b.Change == Deleted {
+		v.gone[keyOf(b)] = b
 		return
 	}
+	delete(v.gone, keyOf(b))
 	v.bindings[keyOf(b)] = b
 	from := v.bySource[b.Source]
 	if from == nil {

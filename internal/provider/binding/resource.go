@@ -73,7 +73,7 @@ func (r *bindingResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 		return
 	}
 	if plan == nil {
-		r.leave(ctx, state, &resp.Diagnostics)
+		r.leave(ctx, state, true, &resp.Diagnostics)
 		return
 	}
 	proposed := *plan
@@ -89,7 +89,7 @@ func (r *bindingResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 			change = topology.Replaced
 			resp.RequiresReplace = append(resp.RequiresReplace, replace...)
 			plan.ID, plan.PropertiesKey = types.StringUnknown(), types.StringUnknown()
-			r.leave(ctx, state, &resp.Diagnostics)
+			r.leave(ctx, state, false, &resp.Diagnostics)
 			view.MarkReplaced(state.subject().Ref)
 		} else {
 			plan.ID, plan.PropertiesKey = state.ID, state.PropertiesKey
@@ -109,17 +109,19 @@ func (r *bindingResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 			t.PutBinding(b)
 		})
 	}
+	if change == topology.Replaced {
+		r.CheckLeft(state.Vhost.ValueString(), state.subject(), &resp.Diagnostics)
+	}
 	kit.Write(ctx, &resp.Plan, proposed, plan, &resp.Diagnostics)
 }
 
-// leave records that the plan deletes the binding that the state has. What loses its way with it may go in the same plan, so that nothing
-// is said of that.
-func (r *bindingResource) leave(ctx context.Context, state *model, diags *diag.Diagnostics) {
-	view, gone, subject := r.View(state.Vhost.ValueString()), *state.topology(topology.Deleted), state.subject()
-	subject.Path = kit.NoPath
-	if r.Leave(ctx, view, gone.Object(), kit.Claim{Resource: typeName, ID: state.ID}, subject, diags) {
-		view.With(func(t *topology.VirtualHost) { t.RemoveBinding(gone) })
-	}
+// leave records that the plan deletes the binding that the state has.
+func (r *bindingResource) leave(ctx context.Context, state *model, destroyed bool, diags *diag.Diagnostics) {
+	gone := state.topology(topology.Deleted)
+	r.Leave(ctx, state.Vhost.ValueString(), kit.Departure{
+		Object: gone.Object(), Claim: kit.Claim{Resource: typeName, ID: state.ID}, Subject: state.subject(), Destroyed: destroyed,
+		Put: func(t *topology.VirtualHost) { t.PutBinding(gone) },
+	}, diags)
 }
 
 // replacing lists the attributes whose change makes a new binding. A binding whose queue or exchange is replaced by this plan is gone

@@ -186,7 +186,8 @@ func (s Set) Record(ctx context.Context, view *kit.View, state types.List, claim
 	before := Of(s.Vhost, state)
 	Leave(ctx, view, s.Vhost, state, claim)
 	for _, b := range before {
-		view.With(func(t *topology.VirtualHost) { t.RemoveBinding(inTopology(b, topology.Deleted)) })
+		gone := inTopology(b, topology.Deleted)
+		view.With(func(t *topology.VirtualHost) { t.PutBinding(&gone) })
 	}
 	for _, b := range s.Bindings() {
 		planned := inTopology(b, claim.Change)

@@ -103,30 +103,30 @@ func (r *deadLetterQueueResource) planExchange(ctx context.Context, view *kit.Vi
 		view.MarkReplaced(topology.Ref{Kind: topology.KindExchange, Name: state.Exchange.ValueString()})
 	}
 	if state != nil && !state.Exchange.Equal(plan.Exchange) {
-		r.leaveExchange(ctx, state, diags)
+		r.leaveExchange(ctx, state, false, diags)
+		r.CheckLeft(state.Vhost.ValueString(), state.ownedExchange(), diags)
 	}
 	view.With(func(t *topology.VirtualHost) { t.PutExchange(plan.exchangeInTopology(change)) })
 	return change
 }
 
-// leaveExchange records that the plan deletes the exchange that the state has.
-func (r *deadLetterQueueResource) leaveExchange(ctx context.Context, state *model, diags *diag.Diagnostics) {
+// leaveExchange records that the plan deletes the exchange that the state has, unless it is to be retained.
+func (r *deadLetterQueueResource) leaveExchange(ctx context.Context, state *model, destroyed bool, diags *diag.Diagnostics) {
 	if state.DeletionPolicy.ValueString() == queuekit.Retain {
 		return
 	}
-	view, subject := r.View(state.Vhost.ValueString()), state.ownedExchange()
-	subject.Path = kit.NoPath
-	if r.Leave(ctx, view, subject.Ref.Object(), claim(state, topology.Deleted), subject, diags) {
-		view.With(func(t *topology.VirtualHost) { t.RemoveExchange(subject.Ref.Name) })
-	}
+	exchange.Leave(ctx, &r.Base, state.Vhost.ValueString(), state.exchangeInTopology(topology.Deleted), kit.Departure{
+		Claim: claim(state, topology.Deleted), Subject: state.ownedExchange(), Destroyed: destroyed,
+	}, diags)
 }
 
+// planDelete plans the exchange first: that it goes says all there is to say of the way to the queue.
 func (r *deadLetterQueueResource) planDelete(ctx context.Context, state *model, resp *resource.ModifyPlanResponse) {
 	if state.DeletionPolicy.ValueString() != queuekit.Retain {
 		bindingset.Leave(ctx, r.View(state.Vhost.ValueString()), state.Vhost.ValueString(), state.Bindings, claim(state, topology.Deleted))
 	}
+	r.leaveExchange(ctx, state, true, &resp.Diagnostics)
 	queuekit.PlanDelete(ctx, &r.Base, typeName, state.prior(), &resp.Diagnostics)
-	r.leaveExchange(ctx, state, &resp.Diagnostics)
 }
 
 // attributeOf is where the settings of the queue stand in this resource.

@@ -1,6 +1,8 @@
 package exchange
 
 import (
+	"context"
+
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
@@ -36,4 +38,12 @@ func PlanCreation(view *kit.View, resourceType, vhost, name string, want rabbitm
 	}
 	kit.Adopts(diags, "exchange", vhost, name)
 	return topology.Created
+}
+
+// Leave records that the plan deletes an exchange. If its resource is destroyed, it is planned after what refers to it, so that queues
+// which still dead-letter to it and are not planned are likely to stay.
+func Leave(ctx context.Context, b *kit.Base, vhost string, x *topology.Exchange, d kit.Departure, diags *diag.Diagnostics) {
+	d.Object, d.Subject.Last = d.Subject.Ref.Object(), d.Destroyed
+	d.Put = func(t *topology.VirtualHost) { t.PutExchange(x) }
+	b.Leave(ctx, vhost, d, diags)
 }

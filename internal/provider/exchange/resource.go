@@ -75,7 +75,7 @@ func (r *exchangeResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 		return
 	}
 	if plan == nil {
-		r.leave(ctx, state, &resp.Diagnostics)
+		r.leave(ctx, state, true, &resp.Diagnostics)
 		return
 	}
 	proposed := *plan
@@ -95,7 +95,8 @@ func (r *exchangeResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 		}
 	}
 	if state != nil && (!plan.Vhost.Equal(state.Vhost) || !plan.Name.Equal(state.Name)) {
-		r.leave(ctx, state, &resp.Diagnostics)
+		r.leave(ctx, state, false, &resp.Diagnostics)
+		r.CheckLeft(state.Vhost.ValueString(), state.subject(), &resp.Diagnostics)
 	}
 	if !plan.Vhost.IsUnknown() && !plan.Name.IsUnknown() {
 		r.record(view, plan, change, &resp.Diagnostics)
@@ -127,12 +128,10 @@ func replacing(state, plan *model) path.Paths {
 }
 
 // leave records that the plan deletes the exchange that the state has.
-func (r *exchangeResource) leave(ctx context.Context, state *model, diags *diag.Diagnostics) {
-	view, subject := r.View(state.Vhost.ValueString()), state.subject()
-	subject.Path = kit.NoPath
-	if r.Leave(ctx, view, subject.Ref.Object(), kit.Claim{Resource: typeName, ID: state.ID}, subject, diags) {
-		view.With(func(t *topology.VirtualHost) { t.RemoveExchange(subject.Ref.Name) })
-	}
+func (r *exchangeResource) leave(ctx context.Context, state *model, destroyed bool, diags *diag.Diagnostics) {
+	Leave(ctx, &r.Base, state.Vhost.ValueString(), state.topology(topology.Deleted), kit.Departure{
+		Claim: kit.Claim{Resource: typeName, ID: state.ID}, Subject: state.subject(), Destroyed: destroyed,
+	}, diags)
 }
 
 // record puts the exchange into the view, and says what happens to one that exists already.

@@ -15,6 +15,8 @@ type Subject struct {
 	Ignore []string
 	// Only is the one rule to check; all if it is empty.
 	Only string
+	// Last is true for an object that goes and is planned after everything that refers to it.
+	Last bool
 	// Path returns the attribute of an argument (x-message-ttl) or a property (name); the empty path if there is none.
 	Path func(field string) path.Path
 }
@@ -42,27 +44,39 @@ func (b *Base) CheckPlan(view *View, subject Subject, diags *diag.Diagnostics) {
 		// The plan has said it, and knew more: what it left alone is not planned again while it is applied.
 		return
 	}
-	changes := changed(view.topology, subject.Ref)
+	for _, f := range b.findings(view, subject) {
+		view.said[saidAs(f)] = true
+		report(f, subject, diags)
+	}
+}
+
+// findings returns what there is to say of a subject that has not been said.
+func (b *Base) findings(view *View, subject Subject) []lint.Finding {
+	changes, goes := changed(view.topology, subject.Ref), deleted(view.topology, subject.Ref)
 	found := lint.Check(&lint.Context{Topology: view.topology, MaxMessageTTL: b.MaxMessageTTL}, lint.Validate|lint.Plan, b.Lint, subject.Ignore, subject.Ref)
+	var left []lint.Finding
 	for _, f := range found {
 		if subject.Only != "" && f.Rule != subject.Only {
 			continue
 		}
-		if old := unplanned(view.topology, f); old && !changes {
+		switch old := unplanned(view.topology, f); {
+		case old && !changes:
 			// It rests on a queue as it is now. If this configuration has that queue, it will be planned, perhaps otherwise, and what is
 			// left of the finding is said then.
 			continue
-		} else if (old || f.Tentative) && f.Severity == lint.Error {
+		case old && goes && (!subject.Last || f.Tentative):
+			continue // the queue may go too
+		case (old || f.Tentative) && f.Severity == lint.Error:
 			f.Severity = lint.Warning // what may be put right by the same plan must not stop it
 		}
-		said := string(f.Severity) + f.Summary()
-		if view.said[said] || b.Settings.heard(f) || contains(view.ignored[f.Object], f.Rule) {
-			continue
+		if !view.said[saidAs(f)] && !b.Settings.heard(f) && !contains(view.ignored[f.Object], f.Rule) {
+			left = append(left, f)
 		}
-		view.said[said] = true
-		report(f, subject, diags)
 	}
+	return left
 }
+
+func saidAs(f lint.Finding) string { return string(f.Severity) + f.Summary() }
 
 // unplanned reports whether a finding rests on a queue that was not planned in this run, at least not yet.
 func unplanned(t *topology.VirtualHost, f lint.Finding) bool {
@@ -93,7 +107,21 @@ func changed(t *topology.VirtualHost, ref topology.Ref) bool {
 				return true
 			}
 		}
-		return false
+		return deleted(t, ref)
+	}
+}
+
+// deleted reports whether the plan deletes an object.
+func deleted(t *topology.VirtualHost, ref topology.Ref) bool {
+	switch ref.Kind {
+	case topology.KindQueue:
+		q := t.Queue(ref.Name)
+		return q != nil && q.Change == topology.Deleted
+	case topology.KindExchange:
+		x := t.Exchange(ref.Name)
+		return x != nil && x.Change == topology.Deleted
+	default:
+		return len(t.BindingsNamed(ref.Name)) == 0 && len(t.Gone(ref)) > 0
 	}
 }
 

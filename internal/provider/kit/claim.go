@@ -3,10 +3,8 @@ package kit
 import (
 	"context"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/delaytier/terraform-provider-rabbitmq/internal/lint"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
 )
 
@@ -29,18 +27,4 @@ func (v *View) Claim(ctx context.Context, object topology.Object, claim Claim) {
 	v.topology.Claim(object, topology.Claim{
 		Instance: call.Instance, Resource: claim.Resource, ID: claim.ID.ValueString(), Change: claim.Change,
 	})
-}
-
-// Leave records that the plan deletes an object which a resource owns, and reports whether the object goes: another resource of the
-// plan may have it, as after a change of the address or of the type of a resource. What then is wrong with that is said here.
-func (b *Base) Leave(ctx context.Context, view *View, object topology.Object, claim Claim, subject Subject, diags *diag.Diagnostics) (goes bool) {
-	claim.Change = topology.Deleted
-	view.Claim(ctx, object, claim)
-	stays := false
-	view.With(func(t *topology.VirtualHost) { stays = t.Claimed(object) })
-	if stays {
-		subject.Only = lint.OwnedTwice
-		b.CheckPlan(view, subject, diags)
-	}
-	return !stays
 }

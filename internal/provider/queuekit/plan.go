@@ -81,9 +81,9 @@ func Plan(ctx context.Context, b *kit.Base, view *kit.View, resourceType string,
 			staysInTheWay(*prior, diags)
 		}
 		queue.Because = because(queue, planned.Replace)
-		queue.Prior = replaced(ctx, b, *prior, diags)
-		if moves(spec, *prior) && leave(ctx, b, resourceType, *prior, diags) {
-			b.View(prior.Vhost).With(func(t *topology.VirtualHost) { t.RemoveQueue(prior.Name) })
+		queue.Prior = counted(ctx, b, *prior, diags)
+		if moves(spec, *prior) && prior.DeletionPolicy != Retain {
+			leave(ctx, b, resourceType, *prior, *queue.Prior, false, diags)
 		}
 		queue.Consumers = queue.Prior.Consumers
 	case existing != nil && spec.DelayTier:
@@ -118,20 +118,11 @@ func staysInTheWay(prior Prior, diags *diag.Diagnostics) {
 			"name can be created. Give the new queue another name, or apply another deletion_policy first.", prior.Name, prior.Vhost))
 }
 
-// replaced returns the queue that goes, with what it holds.
-func replaced(ctx context.Context, b *kit.Base, prior Prior, diags *diag.Diagnostics) *topology.Queue {
-	view := b.Load(ctx, prior.Vhost, diags)
+// counted returns a queue that goes, with what it holds.
+func counted(ctx context.Context, b *kit.Base, prior Prior, diags *diag.Diagnostics) *topology.Queue {
 	queue := &topology.Queue{Name: prior.Name, Type: prior.Type, Durable: prior.Durable, AutoDelete: prior.AutoDelete, Arguments: prior.Arguments}
-	queue.Messages, queue.Consumers = view.Counts(ctx, b.Client, prior.Vhost, prior.Name)
+	queue.Messages, queue.Consumers = b.Load(ctx, prior.Vhost, diags).Counts(ctx, b.Client, prior.Vhost, prior.Name)
 	return queue
-}
-
-// leave records that the plan deletes a queue, and reports whether it goes: it may be retained, or another resource may have it.
-func leave(ctx context.Context, b *kit.Base, resourceType string, prior Prior, diags *diag.Diagnostics) (goes bool) {
-	ref := topology.Ref{Kind: topology.KindQueue, Name: prior.Name}
-	claim := kit.Claim{Resource: resourceType, ID: types.StringValue(kit.ID(prior.Vhost, prior.Name))}
-	subject := kit.Subject{Ref: ref, Ignore: prior.Ignore, Path: kit.NoPath}
-	return prior.DeletionPolicy != Retain && b.Leave(ctx, b.View(prior.Vhost), ref.Object(), claim, subject, diags)
 }
 
 // adopt says what becomes of a queue that is there before it is created. One that is taken over keeps its arguments, which may lack
@@ -164,27 +155,20 @@ func askForDeniedFeatures(ctx context.Context, b *kit.Base, view *kit.View, spec
 	}
 }
 
-// PlanDelete records that a queue goes, with the messages that it holds, and checks what that means.
+// PlanDelete records that a queue goes with its resource, with the messages that it holds, and checks what that means.
 func PlanDelete(ctx context.Context, b *kit.Base, resourceType string, prior Prior, diags *diag.Diagnostics) {
-	if b.Runtime == nil || b.Client == nil || prior.Lost {
-		return
+	if b.Runtime != nil && b.Client != nil && !prior.Lost && prior.DeletionPolicy != Retain {
+		leave(ctx, b, resourceType, prior, *counted(ctx, b, prior, diags), true, diags)
 	}
-	view := b.Load(ctx, prior.Vhost, diags)
-	goes := leave(ctx, b, resourceType, prior, diags)
-	if !goes && prior.DeletionPolicy != Retain {
-		return
-	}
-	messages, consumers := view.Counts(ctx, b.Client, prior.Vhost, prior.Name)
+}
+
+// leave records that the plan deletes a queue.
+func leave(ctx context.Context, b *kit.Base, resourceType string, prior Prior, queue topology.Queue, destroyed bool, diags *diag.Diagnostics) {
+	queue.Managed, queue.Change, queue.ForceDelete = true, topology.Deleted, prior.DeletionPolicy == Force
 	ref := topology.Ref{Kind: topology.KindQueue, Name: prior.Name}
-	view.With(func(t *topology.VirtualHost) {
-		t.PutQueue(&topology.Queue{
-			Name: prior.Name, Type: prior.Type, Durable: prior.Durable, AutoDelete: prior.AutoDelete, Arguments: prior.Arguments,
-			Messages: messages, Consumers: consumers, Managed: true, Change: topology.Deleted,
-			ForceDelete: prior.DeletionPolicy == Force, Retain: prior.DeletionPolicy == Retain,
-		})
-	})
-	b.CheckPlan(view, kit.Subject{Ref: ref, Ignore: prior.Ignore, Path: kit.NoPath}, diags)
-	if goes {
-		view.With(func(t *topology.VirtualHost) { t.RemoveQueue(prior.Name) })
-	}
+	b.Leave(ctx, prior.Vhost, kit.Departure{
+		Object: ref.Object(), Subject: kit.Subject{Ref: ref, Ignore: prior.Ignore}, Destroyed: destroyed,
+		Claim: kit.Claim{Resource: resourceType, ID: types.StringValue(kit.ID(prior.Vhost, prior.Name))},
+		Put:   func(t *topology.VirtualHost) { t.PutQueue(&queue) },
+	}, diags)
 }
