@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
 )
 
@@ -20,38 +21,42 @@ var _ = register(Rule{
 		if q == nil || q.ForceDelete || q.Retain {
 			return nil
 		}
-		messages := q.Messages
-		if q.Prior != nil && q.Prior.Messages != nil {
-			messages = q.Prior.Messages
+		now := q
+		if q.Prior != nil {
+			now = q.Prior
+		}
+		messages := now.Messages
+		if messages == nil {
+			messages = q.Messages
 		}
 		if messages == nil || *messages == 0 {
 			return nil
 		}
 		holds := count(*messages, "message", "messages")
-		name := q.Name
-		if q.Prior != nil {
-			name = q.Prior.Name
+		empty, why := "let consumers empty the queue first, or ", ""
+		if now.Type == queueargs.Stream {
+			empty, why = "", ": consumers do not empty a stream, and offsets that they have stored in it count as messages"
 		}
 		forced := " since it is tainted or its replacement was asked for"
-		advice := "Keep the queue with terraform untaint and the address above, or let consumers empty it first."
+		advice := fmt.Sprintf("%skeep the queue with terraform untaint and the address above%s.", empty, why)
 		if len(q.Because) > 0 {
 			forced = " because of " + strings.Join(q.Because, ", ")
-			advice = `Keep what forces the replacement as it is, or let consumers empty the queue first, or apply deletion_policy = "force" in a plan of ` +
-				`its own before this one, to lose them on purpose.`
+			advice = fmt.Sprintf(`%skeep what forces the replacement as it is, or apply deletion_policy = "force" in a plan of its own before this one, to lose `+
+				"them on purpose%s.", empty, why)
 		}
 		switch q.Change {
 		case topology.Replaced:
 			return []Finding{{
 				Object: subject, Severity: Error,
-				Consequence: fmt.Sprintf("Queue %q, which this plan replaces%s, holds %s that would go with it.", name, forced, holds),
-				Advice:      advice,
+				Consequence: fmt.Sprintf("Queue %q, which this plan replaces%s, holds %s that would go with it.", now.Name, forced, holds),
+				Advice:      sentence(advice),
 			}}
 		case topology.Deleted:
 			return []Finding{{
 				Object: subject, Severity: Warning,
 				Consequence: fmt.Sprintf("The queue holds %s, so that deleting it will be refused; what else this plan deletes goes all the same, its bindings and the way back of a delay tier among them.", holds),
-				Advice: `Let consumers empty the queue first, or apply deletion_policy = "force" to delete it with its messages, or deletion_policy = "retain" ` +
-					`to leave it on the broker.`,
+				Advice: sentence(fmt.Sprintf(`%sapply deletion_policy = "force" to delete it with its messages, or deletion_policy = "retain" to leave it on the `+
+					"broker%s.", empty, why)),
 			}}
 		default:
 			return nil

@@ -32,6 +32,11 @@ func TestReplaceLosesMessages(t *testing.T) {
 	retyped.Because = []string{"type (x-queue-type)"}
 	check(retyped, Error, "because of type (x-queue-type), holds 12 messages that would go with it", `deletion_policy = "force"`)
 	check(queue(topology.Deleted, 1), Warning, "holds 1 message, so that deleting it will be refused", `deletion_policy = "retain"`)
+	for _, change := range []topology.Change{topology.Replaced, topology.Deleted} {
+		stream := queue(change, 12)
+		stream.Type, stream.Because = queueargs.Stream, []string{"max_age (x-max-age)"}
+		check(stream, map[topology.Change]Severity{topology.Replaced: Error, topology.Deleted: Warning}[change], "consumers do not empty a stream", `deletion_policy = "force"`)
+	}
 	planned := queue(topology.Replaced, 0)
 	planned.Messages, planned.Prior = nil, queue(topology.Unchanged, 12)
 	check(planned, Error, "holds 12 messages")

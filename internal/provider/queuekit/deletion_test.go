@@ -13,6 +13,12 @@ import (
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 )
 
+// emptied is how a queue that holds messages becomes one that does not.
+var emptied = map[queueargs.Type]string{
+	queueargs.Classic: `Consume\s+or\s+move\s+them`, queueargs.Quorum: `Consume\s+or\s+move\s+them`,
+	queueargs.Stream: `Consumers\s+do\s+not\s+empty\s+a\s+stream,\s+and\s+offsets\s+that\s+they\s+have\s+stored\s+in\s+it\s+count`,
+}
+
 // The counters of a queue lag behind by up to 5 s: right after a confirmed publish they still say 0.
 func TestAccQueueThatHoldsMessagesIsNotDeleted(t *testing.T) {
 	b := acctest.Broker(t)
@@ -28,7 +34,7 @@ func TestAccQueueThatHoldsMessagesIsNotDeleted(t *testing.T) {
 					resource.TestStep{Config: config("if_empty")},
 					resource.TestStep{
 						PreConfig: func() { b.Publish(t, vhost, "q", "kept") }, Config: config("if_empty"), Destroy: true,
-						ExpectError: regexp.MustCompile(`"q" is not empty`),
+						ExpectError: regexp.MustCompile(`(?s)"q" is not empty.*` + emptied[queueType]),
 					},
 					resource.TestStep{PreConfig: func() { b.Counted(t, vhost, "q", 1) }, Config: config("force")},
 					resource.TestStep{Config: acctest.ConfigWith(b, vhost, lintOff(), "")},
