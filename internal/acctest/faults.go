@@ -28,6 +28,18 @@ func Answer(status int, contentType, body string, headers ...string) Fault {
 	}
 }
 
+// Rewrite replaces a text wherever it stands in the broker's answer.
+func Rewrite(old, text string) Fault {
+	return func(w http.ResponseWriter, r *http.Request, forward http.Handler) {
+		answer := httptest.NewRecorder()
+		r.Header.Set("Accept-Encoding", "identity")
+		forward.ServeHTTP(answer, r)
+		w.Header().Set("Content-Type", answer.Header().Get("Content-Type"))
+		w.WriteHeader(answer.Code)
+		_, _ = io.WriteString(w, strings.ReplaceAll(answer.Body.String(), old, text))
+	}
+}
+
 // Hang neither answers nor closes the connection until the client gives up.
 func Hang() Fault {
 	return func(_ http.ResponseWriter, r *http.Request, _ http.Handler) {

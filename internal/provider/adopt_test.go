@@ -1,12 +1,40 @@
 package provider_test
 
 import (
+	"net/http"
 	"strings"
 	"testing"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/acctest"
 	pt "github.com/delaytier/terraform-provider-rabbitmq/internal/provider/providertest"
 )
+
+// A cluster of three, two of whose nodes are gone, accepts the declaration of a queue that exists and answers like this.
+func TestAccPlanSaysThatWhatItTakesOverDoesNotWork(t *testing.T) {
+	b := acctest.Broker(t)
+	vhost := b.Vhost(t)
+	proxy := acctest.NewFaultProxy(t, b.Endpoint)
+	provider := reach(b, vhost)
+	provider["endpoint"] = proxy.URL()
+	objects := []object{queue(pt.Object{}), tier(pt.Object{"name": "t", "delay": "10s"}), deadLetterQueue(pt.Object{"name": "d"})}
+	for _, o := range objects {
+		pt.Serve(t, provider).Configure().Create(o.typeName, o.config)
+	}
+	proxy.On(acctest.Request(http.MethodGet, "/api/queues/"), -1, acctest.Rewrite(`"members":[`, `"members":["b","c",`))
+	said := func(o object) bool {
+		for _, d := range pt.Serve(t, provider).Configure().Plan(o.typeName, nil, o.config) {
+			if d.Severity == "warning" && strings.HasSuffix(d.Summary, "does not work now") && strings.Contains(d.Detail, "1 of 3 members online") {
+				return true
+			}
+		}
+		return false
+	}
+	for _, o := range objects {
+		if !said(o) {
+			t.Errorf("%s: the plan does not say that the queue has lost its majority", o.typeName)
+		}
+	}
+}
 
 // An apply that was interrupted leaves an object that is not in the state. The next plan says that it will be taken over.
 func TestAccPlanSaysWhatItTakesOver(t *testing.T) {

@@ -20,6 +20,8 @@ type Queue struct {
 	// Arguments are those given when the queue was declared, and x-queue-type where
 	// the broker adds it (always from 4.0 on). Never nil; numbers are json.Number.
 	Arguments map[string]any
+	// Trouble says what keeps the queue from taking and giving messages now, "" if nothing is known to: "is in state down".
+	Trouble string
 	// Policy and OperatorPolicy are the names of the policies in force, and
 	// EffectivePolicyDefinition what both give together, without the arguments.
 	// Brokers before 4.2.5 do not tell any of the three here: see QueueDetails.
@@ -52,13 +54,36 @@ type queueJSON struct {
 	Ready           *int64 `json:"messages_ready"`
 	Unacknowledged  *int64 `json:"messages_unacknowledged"`
 	Consumers       *int64 `json:"consumers"`
+	State           text   `json:"state"`
+	Members         []any  `json:"members"`
+	Online          []any  `json:"online"`
+}
+
+// trouble reads it off the state (rabbit_quorum_queue.erl, cluster_state; rabbit_amqqueue.erl, the states of a queue record). Lists of
+// 3.10 call every queue "live" whose leader's node is there, so that members are counted.
+func (q *queueJSON) trouble() string {
+	few := ""
+	if n := len(q.Members); n > 0 && 2*len(q.Online) <= n {
+		few = fmt.Sprintf("%d of %d members online", len(q.Online), n)
+	}
+	switch q.State {
+	case "down", "stopped", "crashed", "terminated", "minority":
+		if few != "" {
+			few = ", with " + few
+		}
+		return fmt.Sprintf("is in state %s%s", q.State, few)
+	}
+	if few != "" {
+		return "has " + few
+	}
+	return ""
 }
 
 func (q *queueJSON) queue() Queue {
 	return Queue{
 		Vhost: q.Vhost, Name: q.Name, Type: q.Type,
 		Durable: q.Durable, AutoDelete: q.AutoDelete, Exclusive: q.Exclusive,
-		Arguments: q.Arguments.orEmpty(),
+		Arguments: q.Arguments.orEmpty(), Trouble: q.trouble(),
 		Policy:    string(q.Policy), OperatorPolicy: string(q.OperatorPolicy),
 		EffectivePolicyDefinition: q.EffectivePolicy.orEmpty(),
 	}

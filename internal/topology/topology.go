@@ -49,6 +49,8 @@ type Queue struct {
 	Durable, AutoDelete bool
 	// Arguments may hold queueargs.Unknown in a plan.
 	Arguments queueargs.Arguments
+	// Trouble says what keeps the queue that the broker has from taking and giving messages now ("is in state down"); empty if nothing does.
+	Trouble string
 	// Messages and Consumers are what the broker has now; nil if it has not said.
 	Messages, Consumers *int64
 

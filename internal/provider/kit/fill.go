@@ -39,7 +39,7 @@ func fill(t *topology.VirtualHost, brokerVersion *version.Version, overview rabb
 // BrokerQueue is a queue of the broker as the topology has it.
 func BrokerQueue(q rabbitmq.Queue) *topology.Queue {
 	return &topology.Queue{
-		Name: q.Name, Type: queueargs.Type(q.Type), Durable: q.Durable, AutoDelete: q.AutoDelete, Arguments: q.Arguments,
+		Name: q.Name, Type: queueargs.Type(q.Type), Durable: q.Durable, AutoDelete: q.AutoDelete, Arguments: q.Arguments, Trouble: q.Trouble,
 	}
 }
 

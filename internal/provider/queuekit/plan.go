@@ -142,6 +142,12 @@ func adopt(resourceType string, spec Spec, planned *Planned, v *version.Version,
 	}
 	planned.Arguments = kit.Dynamic(existing.Arguments)
 	kit.Adopts(diags, "queue", have.Vhost, have.Name)
+	if existing.Trouble != "" {
+		diags.AddWarning(fmt.Sprintf("Adopted queue %q does not work now", have.Name),
+			fmt.Sprintf("The broker says that queue %q in virtual host %q %s: it neither takes nor gives messages. Taking it into the state does not change that. Bring "+
+				"the nodes back that hold it; of a quorum queue or a stream, members whose nodes are gone for good can be deleted and others added "+
+				"(rabbitmq-queues, rabbitmq-streams).", have.Name, have.Vhost, existing.Trouble))
+	}
 }
 
 // askForDeniedFeatures asks for what decides over transient queues, which nothing else needs. A broker that does not say leaves the
