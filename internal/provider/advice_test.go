@@ -119,6 +119,13 @@ func TestAdviceNamesAttributesThatTheResourceHas(t *testing.T) {
 	check("rabbitmq_exchange", exchange)
 	check("rabbitmq_dead_letter_queue", exchange)
 	check("rabbitmq_binding", lint.Check(c, lint.Validate|lint.Plan, nil, nil, topology.Ref{Kind: topology.KindBinding, Name: binding.Name()}))
+	for _, x := range []*topology.Exchange{
+		{Name: "amq.x", Type: "Direct", Managed: true, Change: topology.Created},
+		{Name: "amq.x", Type: "x-consistent-hash", Managed: true, Change: topology.Created, Arguments: map[string]any{"hash-property": "bogus"}},
+	} {
+		v.PutExchange(x)
+		check("rabbitmq_exchange", lint.Check(c, lint.Validate|lint.Plan, nil, nil, ref))
+	}
 	v.Access = topology.Absent
 	check("rabbitmq_exchange", lint.Check(c, lint.Plan, nil, nil, topology.Ref{Kind: topology.KindVhost, Name: v.Name}))
 	for _, rule := range lint.Rules() {

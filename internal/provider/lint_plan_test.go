@@ -72,6 +72,7 @@ func planned(b *acctest.BrokerInfo, t *testing.T) map[string]triggers {
 		"owned_twice": {
 			before: []object{tier(pt.Object{"delay": "10s"})}, object: queue(pt.Object{}), named: onQueue, at: "name",
 		},
+		"exchange_type_unknown": {object: object{"rabbitmq_exchange", pt.Object{"name": "x", "type": "Direct"}}, named: `exchange "x"`, at: "type"},
 		"policy_skips_queue": {
 			object: queue(pt.Object{"type": "classic"}), named: onQueue,
 			prepare: put("policies", `{"pattern":"^q$","definition":{"delivery-limit":5,"message-ttl":1000}}`, "skipped"),

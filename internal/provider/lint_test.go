@@ -60,10 +60,14 @@ var offline = map[string]triggers{
 	"delivery_limit_drops":     {object: queue(pt.Object{"delivery_limit": 3}), named: onQueue, at: "delivery_limit"},
 	"dlx_key_without_exchange": {object: queue(pt.Object{"dead_letter": pt.Object{"routing_key": "k"}}), named: onQueue, at: "dead_letter.routing_key"},
 	"dlx_self_loop":            {object: queue(pt.Object{"dead_letter": pt.Object{"exchange": ""}}), named: onQueue, at: "dead_letter.exchange"},
-	"expires_before_ttl":       {object: queue(pt.Object{"expires": "1m", "message_ttl": "1h"}), named: onQueue, at: "expires"},
-	"name_invalid":             {object: queue(pt.Object{"name": "amq.q"}), named: `queue "amq.q"`, at: "name"},
-	"overflow_drops":           {object: queue(pt.Object{"max_length": 5}), named: onQueue, at: "max_length"},
-	"queue_flags":              {object: queue(pt.Object{"durable": false}), named: onQueue, at: "durable"},
+	"exchange_argument_invalid": {
+		object: object{"rabbitmq_exchange", pt.Object{"name": "x", "type": "x-consistent-hash", "extra_arguments": pt.Object{"hash-property": "bogus"}}},
+		named:  `exchange "x"`, at: "extra_arguments",
+	},
+	"expires_before_ttl": {object: queue(pt.Object{"expires": "1m", "message_ttl": "1h"}), named: onQueue, at: "expires"},
+	"name_invalid":       {object: queue(pt.Object{"name": "amq.q"}), named: `queue "amq.q"`, at: "name"},
+	"overflow_drops":     {object: queue(pt.Object{"max_length": 5}), named: onQueue, at: "max_length"},
+	"queue_flags":        {object: queue(pt.Object{"durable": false}), named: onQueue, at: "durable"},
 	"routing_key_too_long": {
 		object: object{"rabbitmq_binding", pt.Object{"source": "x", "destination": "q", "routing_key": tooLong}}, named: `binding "x -> q (k`, at: "routing_key",
 	},

@@ -133,3 +133,10 @@ resource "rabbitmq_binding" "tilde" {
   routing_key = "order.~"
   arguments   = { "x-tenant" = "a" }
 }
+
+# exchange_argument_invalid (error): the header customer can be hashed, or a property, but no property of this name.
+resource "rabbitmq_exchange" "hashed" {
+  name            = "hashed"
+  type            = "x-consistent-hash"
+  extra_arguments = { "hash-property" = "customer" }
+}

@@ -118,6 +118,12 @@ resource "rabbitmq_exchange" "delayed" {
   extra_arguments = { "x-delayed-type" = "direct" }
 }
 
+# exchange_type_unknown (error): names of types are written as the broker writes them.
+resource "rabbitmq_exchange" "typed" {
+  name = "typed"
+  type = "Direct"
+}
+
 # owned_twice (error): both blocks are the queue audit, and removing either deletes it under the other.
 resource "rabbitmq_queue" "audit" {
   name           = "audit"

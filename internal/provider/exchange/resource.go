@@ -40,8 +40,16 @@ func (m *model) subject() kit.Subject {
 	return kit.Subject{
 		Ref:    topology.Ref{Kind: topology.KindExchange, Name: m.Name.ValueString()},
 		Ignore: kit.Strings(m.LintIgnore),
-		Path:   func(field string) path.Path { return path.Root(field) },
+		Path:   m.path,
 	}
+}
+
+// path is where a property stands, or an argument, which has no attribute of its own.
+func (m *model) path(field string) path.Path {
+	if extra, _, _ := kit.Arguments(m.ExtraArguments); extra[field] != nil {
+		return path.Root("extra_arguments")
+	}
+	return path.Root(field)
 }
 
 func (r *exchangeResource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
