@@ -3,6 +3,7 @@ package provider_test
 import (
 	"encoding/json"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -216,5 +217,23 @@ func TestAccDestructionOfFilledQueueIsAWarning(t *testing.T) {
 		c.behaves(t, rule, func(t *testing.T, provider, _ pt.Object) []pt.Diagnostic {
 			return pt.Serve(t, with(reach(b, vhost), provider)).Configure().Plan("rabbitmq_queue", state, nil)
 		})
+	}
+}
+
+// Of what a resource says itself these rules need no broker; of a policy that is in force on its queue the plan speaks.
+func TestAccRulesOfValidationSpeakOfPoliciesInThePlan(t *testing.T) {
+	b := acctest.Broker(t)
+	for rule, c := range map[string]struct{ kind, definition, at string }{
+		"ttl_out_of_range":     {"policies", `{"message-ttl":10000000000000000000}`, "message_ttl"},
+		"routing_key_too_long": {"policies", `{"dead-letter-exchange":"","dead-letter-routing-key":"` + tooLong + `"}`, "dead_letter.routing_key"},
+		"ttl_zero":             {"operator-policies", `{"message-ttl":0}`, "message_ttl"},
+		"overflow_drops":       {"operator-policies", `{"max-length":0}`, "max_length"},
+	} {
+		vhost := b.Vhost(t)
+		put(c.kind, `{"pattern":"^q$","definition":`+c.definition+`}`, "in force")(t, b, vhost)
+		of := found(pt.Serve(t, reach(b, vhost)).Configure().Plan("rabbitmq_queue", nil, pt.Object{"name": "q"}), rule)
+		if len(of) != 1 || of[0].Attribute != c.at || !strings.Contains(of[0].Detail, `policy "in force"`) {
+			t.Errorf("%s: %+v", rule, of)
+		}
 	}
 }
