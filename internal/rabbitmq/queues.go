@@ -84,7 +84,7 @@ func (q *queueJSON) queue() Queue {
 		Vhost: q.Vhost, Name: q.Name, Type: q.Type,
 		Durable: q.Durable, AutoDelete: q.AutoDelete, Exclusive: q.Exclusive,
 		Arguments: q.Arguments.orEmpty(), Trouble: q.trouble(),
-		Policy:    string(q.Policy), OperatorPolicy: string(q.OperatorPolicy),
+		Policy: string(q.Policy), OperatorPolicy: string(q.OperatorPolicy),
 		EffectivePolicyDefinition: q.EffectivePolicy.orEmpty(),
 	}
 }
