@@ -136,8 +136,8 @@ func TestAccAbsenceIsProvenOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// Three reads, the overview and the vhost's default exchange.
-	if n := p.Requests(); n != 5 {
+	// Three reads, the overview, the vhost's default exchange, and the list of its queues.
+	if n := p.Requests(); n != 6 {
 		t.Errorf("%d requests: %v", n, p.Log())
 	}
 }

@@ -112,7 +112,10 @@ func (c *Client) Queue(ctx context.Context, vhost, name string) (Queue, error) {
 
 func (c *Client) readQueue(ctx context.Context, vhost, name string) (Queue, error) {
 	q, err := c.getQueue(ctx, vhost, name, "?disable_stats=true")
-	return q.queue(), err
+	if err != nil {
+		return confirm(ctx, name, err, c.lists.queues(c, vhost).all)
+	}
+	return q.queue(), nil
 }
 
 func (c *Client) getQueue(ctx context.Context, vhost, name, query string) (q queueJSON, err error) {
@@ -127,10 +130,14 @@ func (c *Client) getQueue(ctx context.Context, vhost, name, query string) (q que
 // QueueDetails reads a queue with statistics, each time from the broker.
 func (c *Client) QueueDetails(ctx context.Context, vhost, name string) (QueueDetails, error) {
 	q, err := c.getQueue(ctx, vhost, name, "")
+	if err == nil {
+		return q.details(), nil
+	}
+	listed, err := confirm(ctx, name, err, func(ctx context.Context) ([]Queue, error) { return c.listQueues(ctx, vhost) })
 	if err != nil {
 		return QueueDetails{}, failed("reading", queueObject(vhost, name), err)
 	}
-	return q.details(), nil
+	return QueueDetails{Queue: listed}, nil
 }
 
 // Queues lists the queues of a virtual host, sorted by name. The listing is shared with
@@ -240,7 +247,13 @@ func (c *Client) DeleteQueue(ctx context.Context, vhost, name string, o DeleteQu
 	if err != nil {
 		return err
 	}
-	_, err = rh.DeleteQueue(vhost, name, rabbithole.QueueDeleteOptions{IfEmpty: o.IfEmpty, IfUnused: o.IfUnused})
+	if _, err = rh.DeleteQueue(vhost, name, rabbithole.QueueDeleteOptions{IfEmpty: o.IfEmpty, IfUnused: o.IfUnused}); err == nil {
+		return nil
+	}
+	absent := c.absent(ctx, vhost, what, err)
+	if q, err := confirm(ctx, name, absent, func(ctx context.Context) ([]Queue, error) { return c.listQueues(ctx, vhost) }); err == nil {
+		return failed("deleting", what, &DownError{Object: what, Trouble: q.Trouble})
+	}
 	return c.deleted(ctx, vhost, what, err)
 }
 
