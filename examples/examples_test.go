@@ -23,7 +23,7 @@ import (
 )
 
 // topologies are the examples that are whole configurations.
-var topologies = []string{"quickstart", "delay-tiers", "one-time-codes", "telemetry", "price-feed"}
+var topologies = []string{"quickstart", "delay-tiers", "one-time-codes", "telemetry", "price-feed", "ttl-ceiling"}
 
 func TestAccExamplesPlanWithoutFindings(t *testing.T) {
 	b := acctest.Broker(t)
@@ -35,13 +35,17 @@ func TestAccExamplesPlanWithoutFindings(t *testing.T) {
 	}
 }
 
-func TestAccQuickstartIsStableOnceApplied(t *testing.T) {
+func TestAccExamplesAreStableOnceApplied(t *testing.T) {
 	b := acctest.Broker(t)
-	t.Parallel()
-	w := newWorkspace(t, b, b.Vhost(t), "quickstart")
-	w.expect("apply", "-auto-approve")
-	w.expect("plan", "-detailed-exitcode") // its exit code is 2 if there is anything to do
-	w.expect("destroy", "-auto-approve")
+	for _, example := range []string{"quickstart", "ttl-ceiling"} {
+		t.Run(example, func(t *testing.T) {
+			t.Parallel()
+			w := newWorkspace(t, b, b.Vhost(t), example)
+			w.expect("apply", "-auto-approve")
+			w.expect("plan", "-detailed-exitcode") // its exit code is 2 if there is anything to do
+			w.expect("destroy", "-auto-approve")
+		})
+	}
 }
 
 // Whatever dead-letters to what goes is going too, in whatever order Terraform plans that.
@@ -117,14 +121,16 @@ func TestAccMistakesAreFoundAsAnnounced(t *testing.T) {
 	}
 }
 
-// Two rules are about messages and consumers that are there already: no configuration alone can show them.
+// unshown are the rules about messages and consumers that are there already: no configuration alone can show them.
+var unshown = []string{"replace_loses_messages", "delay_queue_consumed", "policy_ttl_not_retroactive"}
+
 func TestMistakesShowEveryRuleOfThePlan(t *testing.T) {
 	var announcements []string
 	for _, example := range []string{"mistakes/offline", "mistakes/plan", "mistakes/policies", mistakesOf4_3} {
 		announcements = append(announcements, announced(t, example)...)
 	}
 	for _, rule := range lint.Rules() {
-		if rule.Homes&(lint.Validate|lint.Plan) == 0 || rule.ID == "replace_loses_messages" || rule.ID == "delay_queue_consumed" {
+		if rule.Homes&(lint.Validate|lint.Plan) == 0 || slices.Contains(unshown, rule.ID) {
 			continue
 		}
 		if !slices.Contains(announcements, fmt.Sprintf("%s (%s)", rule.ID, rule.Default)) {

@@ -13,12 +13,16 @@ import (
 var _ = register(Rule{
 	ID: "argument_needs_version", Default: Error, Homes: Plan | Live,
 	Finds: "an argument, or a value of one, that the queue's type takes on other versions of RabbitMQ, and that the connected broker refuses or " +
-		"silently ignores",
-	Source: "capabilities/0 of rabbit_classic_queue.erl, rabbit_quorum_queue.erl and rabbit_stream_queue.erl, by release; rabbit_amqqueue.erl (check_queue_version)",
+		"silently ignores; and a policy whose keys or `apply_to` it does not have",
+	Source: "capabilities/0 of rabbit_classic_queue.erl, rabbit_quorum_queue.erl and rabbit_stream_queue.erl, by release; rabbit_amqqueue.erl (check_queue_version), " +
+		"rabbit_policies.erl",
 	Check: func(c *Context, subject topology.Ref) []Finding {
 		v := c.Topology.Version
 		if v == nil {
 			return nil
+		}
+		if p := c.policy(subject); p != nil {
+			return policyNeedsVersion(p, v)
 		}
 		var found []Finding
 		q := c.queue(subject)

@@ -12,10 +12,13 @@ import (
 
 var _ = register(Rule{
 	ID: "argument_type", Default: Error, Homes: Validate | Review,
-	Finds: "an argument whose value has the wrong JSON type: a string or a number with a fraction or an exponent for an integer, null, and so on",
+	Finds: "an argument, or a key of a policy, whose value has the wrong JSON type: a string or a number with a fraction or an exponent for an integer, null, and so on",
 	Source: "rabbit_misc.erl (to_amqp_table), rabbit_amqqueue.erl (check_int_arg, check_non_neg_int_arg, check_max_age_arg), " +
 		"rabbit_quorum_queue.erl (get_delivery_limit)",
 	Check: func(c *Context, subject topology.Ref) []Finding {
+		if p := c.policy(subject); p != nil {
+			return typesInPolicy(p)
+		}
 		var found []Finding
 		for _, args := range c.arguments(subject) {
 			for _, name := range slices.Sorted(maps.Keys(args)) {

@@ -12,9 +12,12 @@ import (
 
 var _ = register(Rule{
 	ID: "argument_unknown", Default: Warning, Homes: Validate | Review | Live,
-	Finds:  "an `x-` argument that no queue type knows, and any other argument that is nearly the name of a known one",
+	Finds:  "an `x-` argument that no queue type knows, and any other argument, or key of a policy, that is nearly the name of a known one",
 	Source: "rabbit_amqqueue.erl (check_arguments_key)",
 	Check: func(c *Context, subject topology.Ref) []Finding {
+		if p := c.policy(subject); p != nil {
+			return unknownInPolicy(p)
+		}
 		q := c.queue(subject)
 		if q == nil {
 			return nil

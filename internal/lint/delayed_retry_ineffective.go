@@ -12,9 +12,12 @@ import (
 var _ = register(Rule{
 	ID: "delayed_retry_ineffective", Default: Error, Homes: Validate | Plan | Review | Live,
 	Finds: "delayed retry that does not do what it says: a type without `min` or one that there is not, `min` or `max` without a type, a type that a " +
-		"policy switches off, `max` below `min`",
-	Source: "rabbit_quorum_queue.erl (get_delayed_retry_config), rabbit_fifo.erl (calculate_ready_at)",
+		"policy switches off, `max` below `min`; policies with the like are refused",
+	Source: "rabbit_quorum_queue.erl (get_delayed_retry_config), rabbit_fifo.erl (calculate_ready_at), rabbit_policies.erl",
 	Check: func(c *Context, subject topology.Ref) []Finding {
+		if p := c.policy(subject); p != nil {
+			return retryOfPolicy(p)
+		}
 		q := c.queue(subject)
 		if q == nil || q.Type != queueargs.Quorum {
 			return nil

@@ -27,7 +27,7 @@ func TestEveryRuleSaysWhatItFindsAndWhere(t *testing.T) {
 
 // A rule must be silent about what is not there: nothing may be concluded from a subject that the topology does not have.
 func TestEveryRuleIsSilentAboutMissingObjects(t *testing.T) {
-	for _, kind := range []topology.Kind{topology.KindQueue, topology.KindExchange, topology.KindBinding, topology.KindPolicy} {
+	for _, kind := range []topology.Kind{topology.KindQueue, topology.KindExchange, topology.KindBinding, topology.KindPolicy, topology.KindOperatorPolicy} {
 		for home := Validate; home <= Live; home <<= 1 {
 			if found := Check(offline(nil), home, nil, nil, topology.Ref{Kind: kind, Name: "missing"}); len(found) != 0 {
 				t.Errorf("%s: %+v", kind, found)

@@ -15,6 +15,9 @@ var _ = register(Rule{
 	Finds:  "a queue or exchange name that is empty, longer than 255 bytes, reserved (`amq.`), `.` or `..`, or has a line break in it",
 	Source: "rabbit_channel.erl (check_name, strip_cr_lf), AMQP 0-9-1 (shortstr)",
 	Check: func(c *Context, subject topology.Ref) []Finding {
+		if p := c.policy(subject); p != nil {
+			return nameOfPolicy(p)
+		}
 		var managed bool
 		if q := c.queue(subject); q != nil {
 			managed = q.Managed
@@ -47,3 +50,15 @@ var _ = register(Rule{
 		}}
 	},
 })
+
+// nameOfPolicy finds the names of policies that no request can ask for. The broker takes all others.
+func nameOfPolicy(p *topology.Policy) []Finding {
+	if p.Name != "" && p.Name != "." && p.Name != ".." {
+		return nil
+	}
+	return []Finding{{
+		Object: p.Ref(), Field: "name",
+		Consequence: fmt.Sprintf("The management API cannot reach the %s, because its name is %q.", p.Ref().Kind, p.Name),
+		Advice:      "Set a name that is not empty and does not consist of one or two dots.",
+	}}
+}

@@ -13,7 +13,7 @@ const OwnedTwice = "owned_twice"
 
 var _ = register(Rule{
 	ID: OwnedTwice, Default: Error, Homes: Plan,
-	Finds: "a queue, an exchange or a binding that two resources of the plan own: whichever goes first deletes it under the other (warning as long as both are " +
+	Finds: "a queue, an exchange, a binding or a policy that two resources of the plan own: whichever goes first deletes it under the other (warning as long as both are " +
 		"in the state and stay)",
 	Check: func(c *Context, subject topology.Ref) []Finding {
 		var found []Finding

@@ -14,6 +14,9 @@ var _ = register(Rule{
 		return eachPolicyKind(c, subject, func(q *topology.Queue, kind topology.Origin, s policies) []Finding {
 			var found []Finding
 			for _, p := range s.unevaluated {
+				if p.Vague || topology.Evaluable(p.Pattern, q.Name) {
+					continue // it is not known yet, which is another matter
+				}
 				found = append(found, Finding{
 					Object: subject,
 					Consequence: fmt.Sprintf("Whether %s %q changes what becomes of the queue's messages could not be checked, because its pattern %q cannot be evaluated here.",

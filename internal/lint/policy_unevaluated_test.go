@@ -1,9 +1,11 @@
 package lint
 
 import (
+	"math"
 	"testing"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
 )
 
 func TestPolicyUnevaluated(t *testing.T) {
@@ -18,5 +20,9 @@ func TestPolicyUnevaluated(t *testing.T) {
 	streams := policyOf("all-but-retry", "^(?!retry)", 5, false)
 	streams.ApplyTo = "streams"
 	expect(t, id, queue().with(streams), subject)
+	expect(t, id, queue().with(&topology.Policy{Name: "later", ApplyTo: "all", Priority: math.Inf(1), Vague: true}), subject)
+	key := policyOf("later", "", 5, false)
+	key.Definition["max-age"] = queueargs.Unknown{}
+	expect(t, id, queue().with(key), subject)
 	expect(t, id, on("4.0.5", queueOf("", "main.queue", nil)).with(policyOf("p", "^(?!retry)", 5, false)), subject)
 }

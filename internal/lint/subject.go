@@ -46,6 +46,14 @@ func (c *Context) bindings(ref topology.Ref) []*topology.Binding {
 	return all
 }
 
+// policy returns the policy that ref names, or nil if ref names something else or a policy that the plan deletes.
+func (c *Context) policy(ref topology.Ref) *topology.Policy {
+	if p := c.Topology.Policy(ref); p != nil && p.Change != topology.Deleted {
+		return p
+	}
+	return nil
+}
+
 // length returns the value of a setting that is a length of time; false if it is not known yet or of another kind.
 func length(s topology.Setting) (time.Duration, bool) {
 	d, ok := s.Value.(time.Duration)

@@ -17,8 +17,8 @@ var _ = register(Rule{
 		"in a policy that is in force on the queue",
 	Source: "rabbit_misc.erl (check_expiry), rabbit_policies.erl",
 	Check: func(c *Context, subject topology.Ref) []Finding {
-		if subject.Kind == topology.KindPolicy {
-			return append(expiryOfPolicies(c, subject, false), expiryOfPolicies(c, subject, true)...)
+		if p := c.policy(subject); p != nil {
+			return expiryOfPolicy(subject, p)
 		}
 		q := c.queue(subject)
 		if q == nil {
@@ -66,17 +66,24 @@ func expiryInForce(v *topology.VirtualHost, q *topology.Queue, row *queueargs.Ro
 	return inForce, smallest
 }
 
-// expiryOfPolicies looks for what brokers take in policies although no queue can live with it: they check only the lower bound.
-func expiryOfPolicies(c *Context, subject topology.Ref, operator bool) []Finding {
+// expiryOfPolicy looks for what brokers refuse, and for what they take although no queue can live with it: they check only the lower
+// bound.
+func expiryOfPolicy(subject topology.Ref, p *topology.Policy) []Finding {
 	var found []Finding
-	for _, p := range c.Topology.Policies(operator) {
-		for _, row := range []*queueargs.Row{queueargs.MessageTTL, queueargs.Expires} {
-			n, ok := integer(p.Definition[row.PolicyKey])
-			if p.Name != subject.Name || !ok || n.Cmp(big.NewInt(*row.Max)) <= 0 {
-				continue
-			}
-			found = append(found, takenUnchecked(subject, row.PolicyKey, row, p, n))
+	for _, row := range []*queueargs.Row{queueargs.MessageTTL, queueargs.Expires} {
+		n, ok := integer(p.Definition[row.PolicyKey])
+		if !ok || inRange(row, n) {
+			continue
 		}
+		if n.Cmp(big.NewInt(*row.Max)) > 0 {
+			found = append(found, takenUnchecked(subject, row.PolicyKey, row, p, n))
+			continue
+		}
+		found = append(found, Finding{
+			Object: subject, Field: row.PolicyKey,
+			Consequence: fmt.Sprintf("The broker refuses the %s: %s is %s and must be %s.", subject.Kind, row.PolicyKey, milliseconds(n), rangeOf(row)),
+			Advice:      fmt.Sprintf("Set %s to a value %s.", row.PolicyKey, rangeOf(row)),
+		})
 	}
 	return found
 }

@@ -40,11 +40,20 @@ func TestTTLOutOfRange(t *testing.T) {
 
 // Brokers take any message-ttl in a policy; 10^19 made a quorum queue's process die and a classic queue lose its message.
 func TestTTLOutOfRangeOfPolicies(t *testing.T) {
-	subject := topology.Ref{Kind: topology.KindPolicy, Name: "life"}
-	for value, fields := range map[string][]string{"10000000000000000000": {"message-ttl"}, "315360000000": nil} {
-		c := offline(nil).with(&topology.Policy{Name: "life", Pattern: "", ApplyTo: "all", Definition: map[string]any{"message-ttl": json.Number(value)}})
-		for _, f := range expect(t, "ttl_out_of_range", c, subject, fields...) {
-			says(t, f, `10000000000000000000 ms in policy "life" unchecked`)
+	for _, operator := range []bool{false, true} {
+		for _, test := range []struct{ key, value, says string }{
+			{"message-ttl", "10000000000000000000", "10000000000000000000 ms in"},
+			{"message-ttl", "315360000000", ""},
+			{"message-ttl", "0", ""},
+			{"message-ttl", "-1", "policy: message-ttl is -1ms"},
+			{"expires", "0", "policy: expires is 0s"},
+		} {
+			p := &topology.Policy{Name: "life", ApplyTo: "all", Operator: operator, Definition: map[string]any{test.key: json.Number(test.value)}}
+			if test.says == "" {
+				expect(t, "ttl_out_of_range", offline(nil).with(p), p.Ref())
+				continue
+			}
+			says(t, expect(t, "ttl_out_of_range", offline(nil).with(p), p.Ref(), test.key)[0], test.says)
 		}
 	}
 }

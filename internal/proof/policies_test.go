@@ -1,6 +1,9 @@
 package proof_test
 
-import "testing"
+import (
+	"testing"
+	"time"
+)
 
 func TestAccProof_ttl_lowered_by_policy_the_smaller_wins(t *testing.T) {
 	for name, put := range map[string]func(s *site, pattern string, definition args){
@@ -22,7 +25,7 @@ func TestAccProof_ttl_lowered_by_policy_the_smaller_wins(t *testing.T) {
 	}
 }
 
-func TestAccProof_policy_ttl_not_retroactive(t *testing.T) {
+func TestAccProof_policy_ttl_not_retroactive_for_what_never_expires(t *testing.T) {
 	onEach(t, func(s *site, kind string) {
 		letters := s.lettersOf(kind, nil)
 		s.queue("q", kind, letters)
@@ -46,6 +49,46 @@ func TestAccProof_policy_ttl_not_retroactive(t *testing.T) {
 		s.publish("clock", "tick")
 		s.holds("letters", "tick")
 		s.holds("q", "old")
+	})
+}
+
+func TestAccProof_policy_ttl_not_retroactive_for_what_expires(t *testing.T) {
+	for name, change := range map[string]func(s *site){
+		"raised": func(s *site) { s.policy("ttl", "^q", 0, args{"message-ttl": 60000}) },
+		"removed": func(s *site) {
+			_, err := s.broker.Admin(s.t).DeletePolicy(s.vhost, "ttl")
+			s.accepted(err)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			onEach(t, func(s *site, kind string) {
+				s.policy("ttl", "^q", 0, args{"message-ttl": 1500})
+				s.queue("q", kind, s.lettersOf(kind, nil))
+				begin := time.Now()
+				s.publish("q", "old")
+				change(s)
+				s.publish("q", "new")
+				s.died(s.next("letters", "old"), "q expired 1")
+				if waited := time.Since(begin); waited < 1500*time.Millisecond {
+					t.Errorf("the old message expired after %s", waited)
+				}
+				s.holds("q", "new")
+			})
+		})
+	}
+}
+
+func TestAccProof_policy_shadowed_is_not_in_force(t *testing.T) {
+	onEach(t, func(s *site, kind string) {
+		s.queue("by high", kind, nil)
+		s.policy("low", "^q$", 1, args{"message-ttl": 200, "dead-letter-exchange": ""})
+		s.policy("high", "^q", 2, args{"dead-letter-exchange": "", "dead-letter-routing-key": "by high"})
+		s.queue("q", kind, args{"x-max-length": 1})
+		s.publish("q", "kept")
+		s.stays("the message does not expire", func() bool { return s.ready("q") == 1 })
+		s.publish("q", "next")
+		s.died(s.next("by high", "kept"), "q maxlen 1")
+		s.holds("q", "next")
 	})
 }
 

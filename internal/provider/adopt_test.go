@@ -44,6 +44,9 @@ func TestAccPlanSaysWhatItTakesOver(t *testing.T) {
 		queue(pt.Object{"dead_letter": pt.Object{"exchange": "", "routing_key": "late"}}),
 		{"rabbitmq_expiring_queue", pt.Object{"name": "e", "message_ttl": "1h", "on_expiry": "discard"}},
 		{"rabbitmq_exchange", pt.Object{"name": "x", "type": "topic", "alternate_exchange": "amq.fanout"}},
+		policy(pt.Object{"pattern": "^none$", "message_ttl": "1h"}),
+		{"rabbitmq_operator_policy", pt.Object{"name": "p", "pattern": "^none$", "message_ttl": "1h"}},
+		{"rabbitmq_ttl_ceiling", pt.Object{"pattern": "^none$", "message_ttl": "1h"}},
 	} {
 		pt.Serve(t, reach(b, vhost)).Configure().Create(o.typeName, o.config)
 		all := pt.Serve(t, reach(b, vhost)).Configure().Plan(o.typeName, nil, o.config)

@@ -13,6 +13,7 @@ import (
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/expiringqueue"
 	pt "github.com/delaytier/terraform-provider-rabbitmq/internal/provider/providertest"
 	queueresource "github.com/delaytier/terraform-provider-rabbitmq/internal/provider/queue"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
 )
 
@@ -126,6 +127,8 @@ func TestAdviceNamesAttributesThatTheResourceHas(t *testing.T) {
 		v.PutExchange(x)
 		check("rabbitmq_exchange", lint.Check(c, lint.Validate|lint.Plan, nil, nil, ref))
 	}
+	check("rabbitmq_policy", ofPolicy(v, false))
+	check("rabbitmq_operator_policy", ofPolicy(v, true))
 	v.Access = topology.Absent
 	check("rabbitmq_exchange", lint.Check(c, lint.Plan, nil, nil, topology.Ref{Kind: topology.KindVhost, Name: v.Name}))
 	for _, rule := range lint.Rules() {
@@ -148,4 +151,15 @@ func TestErrorsNameAttributesThatTheResourceHas(t *testing.T) {
 			t.Errorf("%+v", d)
 		}
 	}
+}
+
+// ofPolicy returns what is found about a policy with mistakes, above which another one ranks.
+func ofPolicy(v *topology.VirtualHost, operator bool) []lint.Finding {
+	v.PutQueue(&topology.Queue{Name: "q", Type: queueargs.Quorum, Durable: true})
+	v.PutPolicy(&topology.Policy{Name: "high", ApplyTo: "all", Operator: operator, Priority: 1})
+	p := &topology.Policy{Name: "..", ApplyTo: "all", Operator: operator, Managed: true, Change: topology.Created, Definition: map[string]any{
+		"message-ttl": number("400000000000"), "expires": number("0"), "max-length": "5", "delayed-retry-type": "all", "max-lengt": number("5"),
+	}}
+	v.PutPolicy(p)
+	return lint.Check(&lint.Context{Topology: v}, lint.Validate|lint.Plan, nil, nil, p.Ref())
 }

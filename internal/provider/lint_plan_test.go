@@ -28,9 +28,6 @@ func put(kind, body string, segments ...string) func(*testing.T, *acctest.Broker
 }
 
 func planned(b *acctest.BrokerInfo, t *testing.T) map[string]triggers {
-	dlx := func(exchange, key string, more pt.Object) pt.Object {
-		return with(pt.Object{"dead_letter": pt.Object{"exchange": exchange, "routing_key": key}}, more)
-	}
 	versioned := triggers{object: queue(pt.Object{"consumer_disconnected_timeout": "1m"}), named: onQueue, at: "consumer_disconnected_timeout"}
 	if b.AtLeast(t, "4.3.0") {
 		versioned = triggers{
@@ -83,6 +80,22 @@ func planned(b *acctest.BrokerInfo, t *testing.T) map[string]triggers {
 			prepare: func(t *testing.T, b *acctest.BrokerInfo, vhost string) *pt.Existing {
 				put("policies", `{"pattern":"^q$","priority":1,"definition":{"max-length":5}}`, "one")(t, b, vhost)
 				return put("policies", `{"pattern":"^q","priority":1,"definition":{"max-length":6}}`, "two")(t, b, vhost)
+			},
+		},
+		"policy_shadowed": {
+			object: policy(pt.Object{"pattern": "^q$", "max_length": 5}), named: onPolicy, at: "priority",
+			prepare: func(t *testing.T, b *acctest.BrokerInfo, vhost string) *pt.Existing {
+				put("queues", acctest.Queue("{}"), "q")(t, b, vhost)
+				return put("policies", `{"pattern":"","priority":1,"definition":{"max-length":6}}`, "high")(t, b, vhost)
+			},
+		},
+		"policy_ttl_not_retroactive": {
+			object: policy(pt.Object{"message_ttl": "1h"}), named: onQueue, at: "message_ttl",
+			prepare: func(t *testing.T, b *acctest.BrokerInfo, vhost string) *pt.Existing {
+				put("queues", acctest.Queue("{}"), "q")(t, b, vhost)
+				b.Publish(t, vhost, "q", "old")
+				counted(t, b, vhost, "messages")
+				return nil
 			},
 		},
 		"policy_unevaluated": {

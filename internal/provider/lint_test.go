@@ -40,7 +40,15 @@ func queue(config pt.Object) object {
 	return object{"rabbitmq_queue", c}
 }
 
-const onQueue = `queue "q"`
+// policy is a policy named p for all queues, unless the configuration says otherwise.
+func policy(config pt.Object) object {
+	return object{"rabbitmq_policy", with(pt.Object{"name": "p", "pattern": ""}, config)}
+}
+
+const (
+	onQueue  = `queue "q"`
+	onPolicy = `policy "p"`
+)
 
 // offline are the rules that need nothing but the resource.
 var offline = map[string]triggers{
@@ -82,10 +90,25 @@ var tooLong = strings.Repeat("k", 256)
 
 // elsewhere are the same rules in the other resources, and other attributes that they point to.
 var elsewhere = map[string][]triggers{
+	"argument_unknown":     {{object: policy(pt.Object{"extra_definition": pt.Object{"max-lengt": 5}}), named: onPolicy, at: "extra_definition"}},
 	"argument_unsupported": {{object: queue(pt.Object{"overflow": "reject-publish-dlx"}), named: onQueue, at: "overflow"}},
-	"argument_type":        {{object: object{"rabbitmq_expiring_queue", pt.Object{"name": "q", "message_ttl": "1h", "extra_arguments": pt.Object{"x-expires": "1"}}}, named: onQueue, at: "extra_arguments"}},
-	"ttl_without_dlx":      {{object: object{"rabbitmq_expiring_queue", pt.Object{"name": "q", "message_ttl": "1h"}}, named: onQueue, at: "message_ttl"}},
-	"name_invalid":         {{object: object{"rabbitmq_exchange", pt.Object{"name": "amq.x"}}, named: `exchange "amq.x"`, at: "name"}},
+	"argument_type": {
+		{object: object{"rabbitmq_expiring_queue", pt.Object{"name": "q", "message_ttl": "1h", "extra_arguments": pt.Object{"x-expires": "1"}}}, named: onQueue, at: "extra_arguments"},
+		{object: policy(pt.Object{"extra_definition": pt.Object{"max-length": "5"}}), named: onPolicy, at: "extra_definition"},
+	},
+	"delayed_retry_ineffective": {
+		{object: policy(pt.Object{"delayed_retry": pt.Object{"type": "all"}}), named: onPolicy, at: "delayed_retry.type"},
+		{object: policy(pt.Object{"delayed_retry": pt.Object{"type": "all", "min": "1m", "max": "1s"}}), named: onPolicy, at: "delayed_retry.max"},
+	},
+	"ttl_out_of_range": {
+		{object: policy(pt.Object{"message_ttl": "100000h"}), named: onPolicy, at: "message_ttl"},
+		{object: object{"rabbitmq_operator_policy", pt.Object{"name": "p", "pattern": "", "expires": "0s"}}, named: `operator policy "p"`, at: "expires"},
+	},
+	"ttl_without_dlx": {{object: object{"rabbitmq_expiring_queue", pt.Object{"name": "q", "message_ttl": "1h"}}, named: onQueue, at: "message_ttl"}},
+	"name_invalid": {
+		{object: object{"rabbitmq_exchange", pt.Object{"name": "amq.x"}}, named: `exchange "amq.x"`, at: "name"},
+		{object: policy(pt.Object{"name": "..", "max_length": 5}), named: `policy ".."`, at: "name"},
+	},
 	"routing_key_too_long": {
 		{object: queue(pt.Object{"dead_letter": pt.Object{"exchange": "", "routing_key": tooLong}}), named: onQueue, at: "dead_letter.routing_key"},
 		{object: tier(pt.Object{"delay": "1s", "return_to": pt.Object{"exchange": "", "routing_key": tooLong}}), named: onQueue, at: "return_to.routing_key"},

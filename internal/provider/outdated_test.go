@@ -45,6 +45,7 @@ func TestAccAnUpdateOfWhatHasChangedSinceThePlanIsRefused(t *testing.T) {
   exchange = "x"
   routing_keys = ["k"]`
 		exchange = "name = \"x\"\n type = \"topic\""
+		limits   = "name = \"p\"\n pattern = \"^other$\"\n max_length = 5"
 	)
 	for name, c := range map[string]struct {
 		typeName, body string
@@ -83,6 +84,12 @@ func TestAccAnUpdateOfWhatHasChangedSinceThePlanIsRefused(t *testing.T) {
 			kind: "exchanges", name: "x", body: `{"type":"topic","durable":true,"arguments":{"alternate-exchange":"amq.fanout"}}`,
 			message: `Exchange "x" has changed since the plan.*alternate-exchange\s+is\s+"amq.fanout",\s+planned\s+is\s+not\s+set`,
 		}},
+		"another policy": {"rabbitmq_policy", limits, outdated{
+			kind: "policies", name: "p", body: `{"pattern":"^other$","priority":2,"definition":{"max-length":6}}`,
+			message: `Policy "p" has changed since the plan.*its\s+priority\s+is\s+2,\s+before\s+the\s+plan\s+it\s+was\s+0,\s+its\s+max-length\s+is\s+6,\s+before\s+the\s+plan\s+it\s+was\s+5`,
+		}},
+		"no policy":   {"rabbitmq_policy", limits, outdated{kind: "policies", name: "p", message: `Policy "p" has changed since the plan.*deleted`}},
+		"no ceiling":  {"rabbitmq_ttl_ceiling", limits, outdated{kind: "operator-policies", name: "p", message: `Operator policy "p" has changed since the plan.*deleted`}},
 		"no exchange": {"rabbitmq_exchange", exchange, outdated{kind: "exchanges", name: "x", message: `Exchange "x" has changed since the plan.*deleted`}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -20,6 +20,14 @@ func anExpiringQueue(name string) object {
 	return object{"rabbitmq_expiring_queue", pt.Object{"name": name, "message_ttl": "1h", "on_expiry": "discard"}}
 }
 
+func anOperatorPolicy(name string) object {
+	return object{"rabbitmq_operator_policy", pt.Object{"name": name, "pattern": "", "max_length": 5}}
+}
+
+func aCeiling(config pt.Object) object {
+	return object{"rabbitmq_ttl_ceiling", with(pt.Object{"pattern": "^q", "message_ttl": "1h"}, config)}
+}
+
 func entered(name, exchange string, keys ...string) object {
 	return tier(pt.Object{"name": name, "delay": "10s", "enter_from": pt.Object{"exchange": exchange, "routing_keys": keys}})
 }
@@ -43,6 +51,11 @@ func TestAccAnObjectHasOneOwner(t *testing.T) {
 		"binding and binding by arguments":  {aBinding(pt.Object{"arguments": pt.Object{"n": 1}}), aBinding(pt.Object{"arguments": pt.Object{"n": 1}}), `binding "x -> q (k)"`},
 		"binding and tier":                  {aBinding(nil), entered("q", "x", "j", "k"), `binding "x -> q (k)"`},
 		"binding and dead-letter queue":     {aBinding(nil), deadLetterQueue(pt.Object{}), `binding "x -> q (k)"`},
+		"policy and policy":                 {policy(pt.Object{"max_length": 5}), policy(pt.Object{"max_length": 6}), `policy "p"`},
+		"operator policy and ceiling":       {anOperatorPolicy("p"), aCeiling(pt.Object{"name": "p"}), `operator policy "p"`},
+		"ceilings of one pattern":           {aCeiling(nil), aCeiling(pt.Object{"message_ttl": "2h"}), `operator policy "ttl-ceiling ^q"`},
+		"policy and operator policy":        {policy(pt.Object{"max_length": 5}), anOperatorPolicy("p"), ""},
+		"ceilings of two patterns":          {aCeiling(nil), aCeiling(pt.Object{"pattern": "^r"}), ""},
 		"queues of two virtual hosts":       {queue(pt.Object{}), queue(pt.Object{"vhost": other}), ""},
 		"queue and exchange":                {queue(pt.Object{}), anExchange(pt.Object{"name": "q"}), ""},
 		"bindings by other keys":            {aBinding(nil), aBinding(pt.Object{"routing_key": "j"}), ""},
@@ -88,7 +101,8 @@ func run(t *testing.T, b *acctest.BrokerInfo, vhost string, plan func(s *pt.Serv
 // What is in the state of two resources already can be left as it is, but not be deleted by one under the other.
 func TestAccAnObjectInTheStateOfTwo(t *testing.T) {
 	b := acctest.Broker(t)
-	for _, o := range []object{queue(pt.Object{}), anExpiringQueue("q"), tier(pt.Object{"delay": "10s"}), deadLetterQueue(pt.Object{}), anExchange(nil)} {
+	for _, o := range []object{queue(pt.Object{}), anExpiringQueue("q"), tier(pt.Object{"delay": "10s"}), deadLetterQueue(pt.Object{}), anExchange(nil),
+		policy(pt.Object{"max_length": 5}), anOperatorPolicy("p"), aCeiling(nil)} {
 		t.Run(o.typeName, func(t *testing.T) {
 			t.Parallel()
 			vhost := b.Vhost(t)

@@ -19,8 +19,11 @@ import (
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/expiringqueue"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/functions"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/operatorpolicy"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/policy"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/queue"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/server"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/ttlceiling"
 )
 
 // Address returns the provider's full address: the place in the default registry, which OpenTofu mirrors under its own.
@@ -71,6 +74,7 @@ func (p *rabbitmqProvider) Metadata(_ context.Context, _ provider.MetadataReques
 func (p *rabbitmqProvider) Resources(context.Context) []func() resource.Resource {
 	constructors := []func(*kit.Settings) resource.Resource{
 		exchange.New, queue.New, binding.New, expiringqueue.New, delaytier.New, deadletterqueue.New,
+		policy.New, operatorpolicy.New, ttlceiling.New,
 	}
 	resources := make([]func() resource.Resource, len(constructors))
 	for i, construct := range constructors {

@@ -38,6 +38,15 @@ resource "rabbitmq_dead_letter_queue" "LABEL" {
   exchange     = "dlx"
   routing_keys = ["k"]
 }
+resource "rabbitmq_policy" "LABEL" {
+  name    = "p"
+  pattern = "^other$"
+  expires = "1h"
+}
+resource "rabbitmq_ttl_ceiling" "LABEL" {
+  pattern     = "^other$"
+  message_ttl = "1h"
+}
 `
 
 // Nothing of this makes two owners of one object, although each object is planned twice.
@@ -51,7 +60,7 @@ func TestAccRefactoringIsNoSecondOwner(t *testing.T) {
 		return resource.TestStep{Config: acctest.Config(b, vhost, body), PlanOnly: true, ExpectNonEmptyPlan: true}
 	}
 	var moved strings.Builder
-	for _, typeName := range []string{"exchange", "queue", "binding", "delay_tier", "dead_letter_queue"} {
+	for _, typeName := range []string{"exchange", "queue", "binding", "delay_tier", "dead_letter_queue", "policy", "ttl_ceiling"} {
 		fmt.Fprintf(&moved, "moved {\n  from = rabbitmq_%[1]s.one\n  to = rabbitmq_%[1]s.two\n}\n", typeName)
 	}
 	pt.Run(t,
@@ -108,6 +117,7 @@ func TestAccAReplacementIsNoSecondOwner(t *testing.T) {
 			}
 			replaced := pt.Plan(
 				plancheck.ExpectResourceAction("rabbitmq_queue.one", replacement(cbd)), plancheck.ExpectResourceAction("rabbitmq_dead_letter_queue.one", replacement(cbd)),
+				plancheck.ExpectResourceAction("rabbitmq_policy.one", replacement(cbd)), plancheck.ExpectResourceAction("rabbitmq_ttl_ceiling.one", replacement(cbd)),
 				plancheck.ExpectResourceAction("rabbitmq_exchange.one", replacement(cbd)), plancheck.ExpectResourceAction("rabbitmq_delay_tier.one", replacement(cbd)),
 			)
 			pt.Run(t,

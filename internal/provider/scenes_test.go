@@ -86,6 +86,11 @@ var others = slices.Concat(
 		},
 		func(s *scene) bool { s.queue.Consumers = new(int64(1)); return true },
 		func(s *scene) bool {
+			s.queue.Change, s.queue.Messages = topology.Unchanged, new(int64(1))
+			s.policy.Managed, s.policy.Change, s.policy.Definition["message-ttl"] = true, topology.Created, number("1000")
+			return true
+		},
+		func(s *scene) bool {
 			for _, name := range []string{"one", "two"} {
 				s.more = append(s.more, &topology.Policy{Name: name, Priority: 1, Definition: map[string]any{"max-length": number("9")}})
 			}

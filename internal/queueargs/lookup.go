@@ -29,11 +29,18 @@ func ByAttribute(name string) *Row { return byAttribute[name] }
 // ByPolicyKey returns the row of a policy key such as message-ttl, or nil.
 func ByPolicyKey(key string) *Row { return byPolicyKey[key] }
 
-// Nearest returns the row whose argument is most like name, or nil if none is near enough to be meant.
+// Nearest returns the row whose argument or policy key is most like name, or nil if none is near enough to be meant.
 func Nearest(name string) *Row {
-	names := make([]string, len(Table))
-	for i, r := range Table {
-		names[i] = r.Argument
+	var names []string
+	for _, r := range Table {
+		names = append(names, r.Argument)
+		if r.PolicyKey != "" {
+			names = append(names, r.PolicyKey)
+		}
 	}
-	return ByArgument(nearest.Of(name, names))
+	found := nearest.Of(name, names)
+	if r := ByArgument(found); r != nil {
+		return r
+	}
+	return ByPolicyKey(found)
 }

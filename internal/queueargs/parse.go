@@ -11,10 +11,14 @@ import (
 // that the table does not know, or a value of the wrong JSON type, which brokers accept for some arguments) is
 // returned as extra, so that nothing a queue was declared with goes unseen.
 func Parse(args Arguments) (values Values, extra Arguments) {
+	return parse(args, func(name string) (*Row, bool) { row := ByArgument(name); return row, row != nil && row.Attribute != "" })
+}
+
+func parse(args Arguments, find func(name string) (*Row, bool)) (values Values, extra Arguments) {
 	values, extra = Values{}, Arguments{}
 	for name, raw := range args {
-		row := ByArgument(name)
-		if row == nil || row.Attribute == "" {
+		row, offered := find(name)
+		if !offered {
 			extra[name] = raw
 			continue
 		}

@@ -119,6 +119,9 @@ func (r *Row) policies() string {
 	if r.PolicySince != "" {
 		said += " from " + r.PolicySince
 	}
+	if r.PolicyUntil != "" {
+		said += " before " + r.PolicyUntil
+	}
 	switch r.OperatorSince {
 	case never:
 		return said + ", not in operator policies"

@@ -12,14 +12,18 @@ import (
 // known yet: what differs between versions is then Unknown. Values outside a row's range are rendered as they are;
 // refusing them is the rules' task.
 func Render(values Values, v *version.Version) Arguments {
-	args := Arguments{}
+	return render(values, v, func(r *Row) string { return r.Argument })
+}
+
+func render(values Values, v *version.Version, name func(*Row) string) Arguments {
+	rendered := Arguments{}
 	for attribute, value := range values {
 		row := ByAttribute(attribute)
-		if rendered, ok := row.render(value, v); ok {
-			args[row.Argument] = rendered
+		if value, ok := row.render(value, v); ok {
+			rendered[name(row)] = value
 		}
 	}
-	return args
+	return rendered
 }
 
 func (r *Row) render(value any, v *version.Version) (any, bool) {

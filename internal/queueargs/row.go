@@ -114,6 +114,8 @@ type Row struct {
 	Exceptions []Exception
 	// PolicyKey is the key in policies, empty if there is none, and PolicySince the first version that has it.
 	PolicyKey, PolicySince string
+	// PolicyUntil is the first later version that refuses PolicyKey; empty if none does.
+	PolicyUntil string
 	// OperatorSince is the first version whose operator policies take PolicyKey; "never" if none does.
 	OperatorSince string
 	// Combine says how argument and policy combine; types that differ from "" have an entry of their own.
@@ -219,12 +221,4 @@ func (r *Row) Combination(t Type, v *version.Version) Combination {
 		}
 	}
 	return how
-}
-
-// PolicyTaken reports whether a broker of version v knows the row's policy key, in operator policies if operator.
-func (r *Row) PolicyTaken(v *version.Version, operator bool) bool {
-	if r.PolicyKey == "" || !atLeast(v, r.PolicySince) {
-		return false
-	}
-	return !operator || r.OperatorSince != never && atLeast(v, r.OperatorSince)
 }

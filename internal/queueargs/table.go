@@ -252,7 +252,7 @@ var Table = []*Row{
 	{
 		Argument: "x-queue-master-locator", Kind: String,
 		Types:     map[Type]Eras{Classic: {{Does: Takes}, {Since: "4.3.0", Does: Refuses}}},
-		PolicyKey: "queue-master-locator", OperatorSince: "4.0.0", Combine: policy,
+		PolicyKey: "queue-master-locator", PolicyUntil: "4.3.0", OperatorSince: "4.0.0", Combine: policy,
 		Description: "Predecessor of `x-queue-leader-locator`, refused by RabbitMQ 4.3.",
 		Source:      "rabbit_queue_location.erl, deprecated feature queue_master_locator",
 	},

@@ -57,7 +57,7 @@ type Client struct {
 	otherwiseAuthorized bool
 
 	overview    memo[Overview]
-	whoami      memo[identity]
+	identity    memo[Identity]
 	denied      memo[[]string]
 	readable    perVhost[struct{}]
 	permissions perVhost[Permission]

@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"html"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -32,15 +34,22 @@ func (e *APIError) Error() string {
 	if words == "" {
 		words = e.Code
 	}
+	if words == "" && e.Status == http.StatusMethodNotAllowed && strings.Contains(e.Path, "/operator-policies/") {
+		words = "its configuration forbids changes of operator policies (management.restrictions.operator_policy_changes.disabled)"
+	}
 	if words == "" {
 		words = "no reason given"
 	}
+	words = lineBreaks.ReplaceAllString(words, ": ")
 	text := fmt.Sprintf("RabbitMQ answered %d %s to %s %s: %s", e.Status, http.StatusText(e.Status), e.Method, e.Path, words)
 	if e.Status != http.StatusUnauthorized && e.Status != http.StatusForbidden {
 		return text
 	}
 	return strings.TrimSuffix(text, ".") + ". " + e.advice()
 }
+
+// lineBreaks stand between a verdict and its grounds ("Validation failed\n\n...").
+var lineBreaks = regexp.MustCompile(`\s*\n\s*`)
 
 // advice tells the four kinds of 401 apart. RabbitMQ spells the code of failed
 // authentication "not_authorized" and that of a missing permission "not_authorised"
@@ -53,6 +62,10 @@ func (e *APIError) advice() string {
 		return fmt.Sprintf("User %q has no tag that allows the management API (management, policymaker, monitoring or administrator)", e.Username)
 	case strings.Contains(e.Reason, "virtual host"):
 		return fmt.Sprintf("User %q has no permissions in vhost %q (rabbitmqctl set_permissions -p %q %q '.*' '.*' '.*')", e.Username, e.Vhost, e.Vhost, e.Username)
+	case strings.Contains(e.Path, "/operator-policies/"):
+		return fmt.Sprintf("User %q lacks the tag administrator, which operator policies need (rabbitmqctl set_user_tags %q administrator)", e.Username, e.Username)
+	case strings.Contains(e.Path, "/policies/"):
+		return fmt.Sprintf("User %q lacks the tag policymaker, which policies need (rabbitmqctl set_user_tags %q policymaker)", e.Username, e.Username)
 	case e.Vhost != "":
 		return fmt.Sprintf("User %q lacks a permission in vhost %q: configure on what it declares or deletes; read on a queue and write on its "+
 			"dead-letter exchange; for bindings write on the destination and read on the source. Names that begin with amq. are reserved", e.Username, e.Vhost)
@@ -182,7 +195,8 @@ func words(v any) string {
 	case nil:
 		return ""
 	case string:
-		return strings.TrimSpace(v)
+		// Up to 4.2 some reasons are escaped for HTML, Erlang's <<"x">> in them.
+		return strings.TrimSpace(html.UnescapeString(v))
 	}
 	b, err := json.Marshal(v)
 	if err != nil {

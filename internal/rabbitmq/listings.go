@@ -9,13 +9,13 @@ import (
 // listings holds one snapshot for each virtual host and kind of object, for the life of
 // the client.
 type listings struct {
-	mu               sync.Mutex
-	pace             pace
-	queuesOf         map[string]*snapshot[string, Queue]
-	exchangesOf      map[string]*snapshot[string, Exchange]
-	bindingsOf       map[string]*snapshot[BindingKey, Binding]
-	policiesOf       map[string]*snapshot[string, Policy]
-	operatorPolicyOf map[string]*snapshot[string, Policy]
+	mu                 sync.Mutex
+	pace               pace
+	queuesOf           map[string]*snapshot[string, Queue]
+	exchangesOf        map[string]*snapshot[string, Exchange]
+	bindingsOf         map[string]*snapshot[BindingKey, Binding]
+	policiesOf         map[string]*snapshot[string, Policy]
+	operatorPoliciesOf map[string]*snapshot[string, Policy]
 }
 
 func lookUp[K comparable, V any](l *listings, of *map[string]*snapshot[K, V], vhost string, create func() *snapshot[K, V]) *snapshot[K, V] {
@@ -84,22 +84,19 @@ func compareBindings(a, b Binding) int {
 		cmp.Compare(a.Destination, b.Destination), cmp.Compare(a.PropertiesKey, b.PropertiesKey))
 }
 
-func (l *listings) policies(c *Client, vhost string) *snapshot[string, Policy] {
-	return lookUp(l, &l.policiesOf, vhost, func() *snapshot[string, Policy] { return policySnapshot(c, "policies", vhost) })
-}
-
-func (l *listings) operatorPolicies(c *Client, vhost string) *snapshot[string, Policy] {
-	return lookUp(l, &l.operatorPolicyOf, vhost, func() *snapshot[string, Policy] {
-		return policySnapshot(c, "operator-policies", vhost)
-	})
-}
-
-func policySnapshot(c *Client, kind, vhost string) *snapshot[string, Policy] {
-	return &snapshot[string, Policy]{
-		list:    func(ctx context.Context) ([]Policy, error) { return c.listPolicies(ctx, kind, vhost) },
-		key:     func(p Policy) string { return p.Name },
-		compare: func(a, b Policy) int { return cmp.Compare(a.Name, b.Name) },
+// policies are never read singly.
+func (l *listings) policies(c *Client, vhost string, operator bool) *snapshot[string, Policy] {
+	of := &l.policiesOf
+	if operator {
+		of = &l.operatorPoliciesOf
 	}
+	return lookUp(l, of, vhost, func() *snapshot[string, Policy] {
+		return &snapshot[string, Policy]{
+			list:    func(ctx context.Context) ([]Policy, error) { return c.listPolicies(ctx, vhost, operator) },
+			key:     func(p Policy) string { return p.Name },
+			compare: func(a, b Policy) int { return cmp.Compare(a.Name, b.Name) },
+		}
+	})
 }
 
 // objects gives the totals from the overview, or a guess where there are none.

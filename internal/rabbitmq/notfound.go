@@ -1,6 +1,9 @@
 package rabbitmq
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 // NotFoundError says for certain that an object does not exist: the API answered
 // as RabbitMQ does, the virtual host could be read (or an administrator saw that it
@@ -39,3 +42,12 @@ func (e *VhostNotFoundError) Error() string {
 
 // Unwrap returns the broker's answer.
 func (e *VhostNotFoundError) Unwrap() error { return e.Err }
+
+// goneWithVhost takes an object for deleted if its virtual host certainly is.
+func goneWithVhost(object string, err error) error {
+	var missing *VhostNotFoundError
+	if errors.As(err, &missing) && missing.Gone {
+		return &NotFoundError{Object: object, Err: missing}
+	}
+	return err
+}

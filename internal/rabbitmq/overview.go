@@ -2,12 +2,10 @@ package rabbitmq
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/go-version"
 )
@@ -29,6 +27,10 @@ type Overview struct {
 	// Objects counts the objects in the virtual hosts that the user may see. It is
 	// as old as this Overview.
 	Objects ObjectTotals `json:"object_totals"`
+	// OperatorPoliciesOpen is false if the node's configuration forbids every change of
+	// operator policies (management.restrictions.operator_policy_changes.disabled); nil
+	// where the broker does not say.
+	OperatorPoliciesOpen *bool `json:"is_op_policy_updating_enabled"`
 }
 
 // ExchangeType is a type of exchange that the broker knows.
@@ -91,45 +93,4 @@ func parseVersion(s string) (*version.Version, error) {
 		return nil, err
 	}
 	return v.Core(), nil
-}
-
-// identity is GET /api/whoami.
-type identity struct {
-	Name string `json:"name"`
-	Tags tags   `json:"tags"`
-	// Internal is true if the broker's own permissions are among those that the user needs; nil before 3.13.4, which does not say.
-	Internal *bool `json:"is_internal_user"`
-}
-
-// tags are a list, or in older versions a string with commas.
-type tags []string
-
-func (t *tags) UnmarshalJSON(b []byte) error {
-	var list []string
-	if json.Unmarshal(b, &list) == nil {
-		*t = list
-		return nil
-	}
-	var s string
-	if err := json.Unmarshal(b, &s); err != nil {
-		return err
-	}
-	*t = strings.Split(s, ",")
-	return nil
-}
-
-func (c *Client) identify(ctx context.Context) (identity, error) {
-	return c.whoami.get(ctx, func(ctx context.Context) (identity, error) {
-		var who identity
-		err := c.get(ctx, "/api/whoami", &who)
-		return who, err
-	})
-}
-
-func (c *Client) isAdministrator(ctx context.Context) (bool, error) {
-	who, err := c.identify(ctx)
-	if err != nil {
-		return false, err
-	}
-	return slices.Contains(who.Tags, "administrator"), nil
 }

@@ -44,7 +44,7 @@ func (c *Client) Permission(ctx context.Context, vhost string) (Permission, erro
 		case api.Status != http.StatusNotFound:
 			return PermissionUnknown, nil
 		}
-		who, err := c.identify(ctx)
+		who, err := c.Identity(ctx)
 		switch {
 		case err != nil:
 			return PermissionUnknown, err

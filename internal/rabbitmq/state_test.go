@@ -23,7 +23,7 @@ func TestAccPoliciesAreListed(t *testing.T) {
 	if _, err := b.Admin(t).PutOperatorPolicy(vhost, "limit", o); err != nil {
 		t.Fatal(err)
 	}
-	policies, err := c.Policies(t.Context(), vhost)
+	policies, err := c.Policies(t.Context(), vhost, false)
 	if err != nil || len(policies) != 1 {
 		t.Fatalf("%+v, %v", policies, err)
 	}
@@ -31,11 +31,11 @@ func TestAccPoliciesAreListed(t *testing.T) {
 	if got.Name != "ttl" || got.Vhost != vhost || got.Pattern != "^q" || got.ApplyTo != "queues" || got.Priority != -3 || len(got.Definition) != 1 {
 		t.Errorf("%+v", got)
 	}
-	operator, err := c.OperatorPolicies(t.Context(), vhost)
+	operator, err := c.Policies(t.Context(), vhost, true)
 	if err != nil || len(operator) != 1 || operator[0].Name != "limit" || operator[0].Priority != 7 {
 		t.Errorf("%+v, %v", operator, err)
 	}
-	again, err := c.Policies(t.Context(), vhost)
+	again, err := c.Policies(t.Context(), vhost, false)
 	if err != nil || !reflect.DeepEqual(again, policies) {
 		t.Errorf("%+v, %v", again, err)
 	}

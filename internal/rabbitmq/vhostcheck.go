@@ -17,12 +17,8 @@ func (c *Client) absent(ctx context.Context, vhost, object string, err error) er
 	_, checkErr := c.readable.of(vhost).get(ctx, func(ctx context.Context) (struct{}, error) {
 		return struct{}{}, c.checkVhost(ctx, vhost)
 	})
-	var missing *VhostNotFoundError
-	if errors.As(checkErr, &missing) && missing.Gone {
-		return &NotFoundError{Object: object, Err: missing}
-	}
 	if checkErr != nil {
-		return checkErr
+		return goneWithVhost(object, checkErr)
 	}
 	return &NotFoundError{Object: object, Err: err}
 }
@@ -44,9 +40,9 @@ func (c *Client) checkVhost(ctx context.Context, vhost string) error {
 	if !errors.As(err, &api) || api.Status != http.StatusNotFound {
 		return err
 	}
-	admin, adminErr := c.isAdministrator(ctx)
-	if adminErr != nil {
-		return adminErr
+	who, whoErr := c.Identity(ctx)
+	if whoErr != nil {
+		return whoErr
 	}
-	return &VhostNotFoundError{Vhost: vhost, Username: c.username, Gone: admin, Err: err}
+	return &VhostNotFoundError{Vhost: vhost, Username: c.username, Gone: who.Has(Administrator), Err: err}
 }

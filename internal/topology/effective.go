@@ -35,14 +35,23 @@ func (s Setting) Unknown() bool { return s.Value == any(queueargs.Unknown{}) }
 // broker does it. It reports false if nothing sets it or the queue's type does not take it. Policies of a virtual host
 // that is not Complete are not known.
 func (v *VirtualHost) Effective(q *Queue, row *queueargs.Row) (Setting, bool) {
+	return v.effective(q, row, v.viewOf)
+}
+
+// EffectiveBefore is Effective with the policies that the broker has now, before the plan changes any.
+func (v *VirtualHost) EffectiveBefore(q *Queue, row *queueargs.Row) (Setting, bool) {
+	return v.effective(q, row, func(q *Queue) *policyView { return v.newView(v.brokerPolicies, q) })
+}
+
+func (v *VirtualHost) effective(q *Queue, row *queueargs.Row, viewOf func(*Queue) *policyView) (Setting, bool) {
 	taken, known := v.takes(q, row)
 	if known && !taken {
 		return Setting{}, false
 	}
 	argument := settingFrom(q.Arguments, row.Argument, row, FromArgument, "")
 	result := argument
-	if row.PolicyKey != "" && len(v.policies) > 0 {
-		result = v.underPolicies(q, row, argument)
+	if row.PolicyKey != "" && len(v.policies)+len(v.brokerPolicies) > 0 {
+		result = v.underPolicies(viewOf(q), q.Type, row, argument)
 	}
 	if result == nil {
 		return Setting{}, false
@@ -54,13 +63,12 @@ func (v *VirtualHost) Effective(q *Queue, row *queueargs.Row) (Setting, bool) {
 }
 
 // underPolicies combines an argument with each pair of policies that may be in force; if they differ, the result is Unknown.
-func (v *VirtualHost) underPolicies(q *Queue, row *queueargs.Row, argument *Setting) *Setting {
-	view := v.viewOf(q)
+func (v *VirtualHost) underPolicies(view *policyView, t queueargs.Type, row *queueargs.Row, argument *Setting) *Setting {
 	var result *Setting
 	for i, user := range view.user {
 		for j, operator := range view.operator {
 			merged := v.merge(row, settingOf(user, row), settingOf(operator, row))
-			combined := v.combine(row, q.Type, argument, merged)
+			combined := v.combine(row, t, argument, merged)
 			if i+j == 0 {
 				result = combined
 			} else if !equal(result, combined) {

@@ -49,7 +49,7 @@ func TestEffectiveCombinesArgumentsAndPoliciesAsTheBroker(t *testing.T) {
 				v.PutPolicy(policy("user", "", 0, test.user))
 			}
 			if test.operator != nil {
-				v.PutPolicy(operator("operator", "", 0, test.operator))
+				v.PutPolicy(operator("operator", "", test.operator))
 			}
 			got, set := v.Effective(test.q, test.row)
 			if set != (test.want != nil) || got.Value != test.want {

@@ -56,8 +56,8 @@ func policy(name, pattern string, priority float64, definition map[string]any) *
 	return &Policy{Name: name, Pattern: pattern, ApplyTo: "all", Priority: priority, Definition: definition}
 }
 
-func operator(name, pattern string, priority float64, definition map[string]any) *Policy {
-	p := policy(name, pattern, priority, definition)
+func operator(name, pattern string, definition map[string]any) *Policy {
+	p := policy(name, pattern, 0, definition)
 	p.Operator = true
 	return p
 }

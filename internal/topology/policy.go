@@ -2,13 +2,9 @@ package topology
 
 import (
 	"cmp"
+	"reflect"
 	"regexp"
 	"slices"
-	"strings"
-
-	"github.com/hashicorp/go-version"
-
-	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 )
 
 type policyKey struct {
@@ -33,10 +29,46 @@ type Skipped struct {
 	Key    string
 }
 
-// PutPolicy adds a policy or replaces the one of the same kind and name.
+// PutPolicy adds a policy or replaces the one of the same kind and name. One that is put unmanaged is what the broker has now,
+// also when a plan changes it.
 func (v *VirtualHost) PutPolicy(p *Policy) {
-	v.policies[policyKey{p.Name, p.Operator}] = &compiledPolicy{p, compile(p.Pattern)}
+	key := policyKey{p.Name, p.Operator}
+	if p.Change == Deleted {
+		v.RemovePolicy(p.Ref())
+		return
+	}
+	before := v.policies[key]
+	v.policies[key] = &compiledPolicy{p, compile(p.Pattern)}
+	if !p.Managed {
+		v.brokerPolicies[key] = v.policies[key]
+	}
+	if before == nil || !sameEffect(before.Policy, p) {
+		v.forgetPolicies()
+		return
+	}
+	v.views = map[string]*policyView{} // they hold the one before
+}
+
+func sameEffect(a, b *Policy) bool {
+	return a.Pattern == b.Pattern && a.ApplyTo == b.ApplyTo && a.Priority == b.Priority && a.Vague == b.Vague &&
+		reflect.DeepEqual(a.Definition, b.Definition)
+}
+
+// RemovePolicy takes a policy away.
+func (v *VirtualHost) RemovePolicy(ref Ref) {
+	delete(v.policies, policyKey{ref.Name, ref.Kind == KindOperatorPolicy})
 	v.forgetPolicies()
+}
+
+// Policy returns the policy that ref names, or nil.
+func (v *VirtualHost) Policy(ref Ref) *Policy {
+	if ref.Kind != KindPolicy && ref.Kind != KindOperatorPolicy {
+		return nil
+	}
+	if p := v.policies[policyKey{ref.Name, ref.Kind == KindOperatorPolicy}]; p != nil {
+		return p.Policy
+	}
+	return nil
 }
 
 // Policies returns the user policies or the operator policies, sorted by name.
@@ -66,12 +98,17 @@ func only(candidates []*Policy) (*Policy, bool) {
 }
 
 // Matching returns the policies that match a queue, highest priority first; those that the broker skips because of a
-// key that the queue's type does not support; and those of which it cannot be told whether they match.
+// key that the queue's type does not support; and those of which it cannot be told whether they match, or whether they will
+// be skipped.
 //
 // The broker applies the first of the matching ones and no other; which one it is among equals is not defined
 // (rabbit_policy.erl, match and sort_by_priority).
 func (v *VirtualHost) Matching(q *Queue, operator bool) (matching []*Policy, skipped []Skipped, unevaluated []*Policy) {
-	for _, p := range v.policies {
+	return v.matching(v.policies, q, operator)
+}
+
+func (v *VirtualHost) matching(policies map[policyKey]*compiledPolicy, q *Queue, operator bool) (matching []*Policy, skipped []Skipped, unevaluated []*Policy) {
+	for _, p := range policies {
 		if p.Operator != operator {
 			continue
 		}
@@ -79,17 +116,18 @@ func (v *VirtualHost) Matching(q *Queue, operator bool) (matching []*Policy, ski
 		if known && !applies {
 			continue
 		}
-		matches, evaluated := match(p.Pattern, p.pattern, q.Name)
+		matches, evaluated := p.match(q.Name)
 		if evaluated && !matches {
 			continue
 		}
-		if key := v.unsupportedKey(p.Policy, q.Type); key != "" {
+		key, certain := v.unsupportedKey(p.Policy, q.Type)
+		if certain {
 			if known && evaluated {
 				skipped = append(skipped, Skipped{p.Policy, key})
 			}
 			continue
 		}
-		if known && evaluated {
+		if known && evaluated && key == "" {
 			matching = append(matching, p.Policy)
 		} else {
 			unevaluated = append(unevaluated, p.Policy)
@@ -111,16 +149,19 @@ func (v *VirtualHost) viewOf(q *Queue) *policyView {
 	if view := v.views[q.Name]; cached && view != nil {
 		return view
 	}
-	view := &policyView{user: v.candidates(q, false), operator: v.candidates(q, true)}
+	view := v.newView(v.policies, q)
 	if cached {
 		v.views[q.Name] = view
 	}
 	return view
 }
 
-func (v *VirtualHost) candidates(q *Queue, operator bool) []*Policy {
-	matching, _, unevaluated := v.Matching(q, operator)
-	return inForce(matching, unevaluated)
+func (v *VirtualHost) newView(policies map[policyKey]*compiledPolicy, q *Queue) *policyView {
+	candidates := func(operator bool) []*Policy {
+		matching, _, unevaluated := v.matching(policies, q, operator)
+		return inForce(matching, unevaluated)
+	}
+	return &policyView{user: candidates(false), operator: candidates(true)}
 }
 
 // inForce returns every policy that may be the one in force.
@@ -137,107 +178,22 @@ func inForce(matching, unevaluated []*Policy) []*Policy {
 	return possible
 }
 
-// appliesTo reports whether a policy's apply-to covers queues of a type, and whether that is known
-// (rabbit_policy.erl, matches_type).
-func appliesTo(applyTo string, t queueargs.Type) (applies, known bool) {
-	of := map[string]queueargs.Type{"classic_queues": queueargs.Classic, "quorum_queues": queueargs.Quorum, "streams": queueargs.Stream}
-	switch only, ok := of[applyTo]; {
-	case ok:
-		return t == only, t != ""
-	default:
-		return applyTo != "exchanges", true
-	}
+// Touched returns the queues whose names a policy matches or may match, sorted by name, whether or not it is or will be in
+// force on them.
+func (v *VirtualHost) Touched(p *Policy) []*Queue {
+	compiled := &compiledPolicy{p, compile(p.Pattern)}
+	return slices.DeleteFunc(v.Queues(), func(q *Queue) bool {
+		applies, known := appliesTo(p.ApplyTo, q.Type)
+		matches, evaluated := compiled.match(q.Name)
+		return known && !applies || evaluated && !matches
+	})
 }
 
-// span is a range of versions: from since on, and before until. Empty is open.
-type span struct{ since, until string }
-
-// policyKeysApart lists policy keys that a queue type supports or does not support otherwise than it takes the argument
-// of the same name. They are the unsupported_policies of rabbit_classic_queue.erl, rabbit_quorum_queue.erl and
-// rabbit_stream_queue.erl, 3.10 to 4.3.
-var policyKeysApart = map[string]map[queueargs.Type]span{
-	// No type names queue-version: it is without effect on all but classic queues.
-	"queue-version":        {queueargs.Quorum: none, queueargs.Stream: none},
-	"max-in-memory-length": {queueargs.Classic: {since: "3.12.0"}},
-	"max-in-memory-bytes":  {queueargs.Classic: {since: "3.12.0"}},
-	"queue-leader-locator": {queueargs.Classic: {until: "4.0.0"}},
-	// These have no argument.
-	"target-group-size":      {queueargs.Classic: {since: "3.12.0"}, queueargs.Stream: {}},
-	"ha-mode":                {queueargs.Quorum: {}, queueargs.Stream: {}},
-	"ha-params":              {queueargs.Quorum: {}, queueargs.Stream: {}},
-	"ha-sync-mode":           {queueargs.Quorum: {}, queueargs.Stream: {}},
-	"ha-promote-on-shutdown": {queueargs.Quorum: {}, queueargs.Stream: {}},
-	"ha-promote-on-failure":  {queueargs.Quorum: {}, queueargs.Stream: {}},
-}
-
-// none is a span without a version.
-var none = span{until: "0"}
-
-// unsupportedKey returns the first key, in the order of their names, that keeps a policy off queues of type t; empty if
-// there is none.
-func (v *VirtualHost) unsupportedKey(p *Policy, t queueargs.Type) string {
-	first := ""
-	for key := range p.Definition {
-		if v.unsupported(key, t) && (first == "" || key < first) {
-			first = key
-		}
-	}
-	return first
-}
-
-func (v *VirtualHost) unsupported(key string, t queueargs.Type) bool {
-	if !slices.Contains(queueargs.Types(), t) {
-		return false
-	}
-	if in, apart := policyKeysApart[key][t]; apart {
-		return v.since(in.since) && (in.until == "" || !v.since(in.until))
-	}
-	row := queueargs.ByPolicyKey(key)
-	return row != nil && row.Types[t] == nil
-}
-
-// since reports whether the broker is of that version or newer. A broker that was not asked counts as a current one.
-func (v *VirtualHost) since(s string) bool {
-	return s == "" || v.Version == nil || v.Version.Core().GreaterThanOrEqual(version.Must(version.NewVersion(s)))
-}
-
-// compile returns nil for a pattern that Go's RE2 does not know. RabbitMQ matches bytes with PCRE, so that each byte of
-// the pattern stands for itself here.
-func compile(pattern string) *regexp.Regexp {
-	compiled, err := regexp.Compile(latin1(pattern))
-	if err != nil {
-		return nil
-	}
-	return compiled
-}
-
-// pcreOnly are parts of patterns that mean something else to PCRE than to RE2 as soon as bytes over 127 occur.
-var pcreOnly = regexp.MustCompile(`\\[wWdDsSbBpPx]|\[\[:|\(\?`)
-
-// match reports whether a pattern matches a name, and whether that can be told.
-func match(pattern string, compiled *regexp.Regexp, name string) (matches, evaluated bool) {
-	switch {
-	case compiled == nil,
-		// In PCRE, $ also matches before a newline at the end.
-		strings.HasSuffix(name, "\n") && strings.Contains(pattern, "$"),
-		!ascii(pattern+name) && pcreOnly.MatchString(pattern):
-		return false, false
-	}
-	return compiled.MatchString(latin1(name)), true
-}
-
-func ascii(s string) bool {
-	return strings.IndexFunc(s, func(r rune) bool { return r > 127 }) < 0
-}
-
-// latin1 makes each byte of s a character of its own.
-func latin1(s string) string {
-	if ascii(s) {
-		return s
-	}
-	runes := make([]rune, len(s))
-	for i := range len(s) {
-		runes[i] = rune(s[i])
-	}
-	return string(runes)
+// TouchedExchanges is Touched for exchanges.
+func (v *VirtualHost) TouchedExchanges(p *Policy) []*Exchange {
+	compiled := &compiledPolicy{p, compile(p.Pattern)}
+	return slices.DeleteFunc(v.Exchanges(), func(e *Exchange) bool {
+		matches, evaluated := compiled.match(e.Name)
+		return !appliesToExchanges(p) || evaluated && !matches
+	})
 }

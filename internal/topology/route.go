@@ -130,10 +130,10 @@ func (v *VirtualHost) alternate(e *Exchange) (name string, known bool) {
 	}
 	var matching, unevaluated []*Policy
 	for _, p := range v.policies {
-		if p.Operator || p.ApplyTo != "all" && p.ApplyTo != "exchanges" {
+		if !appliesToExchanges(p.Policy) {
 			continue
 		}
-		switch matches, evaluated := match(p.Pattern, p.pattern, e.Name); {
+		switch matches, evaluated := p.match(e.Name); {
 		case !evaluated:
 			unevaluated = append(unevaluated, p.Policy)
 		case matches:

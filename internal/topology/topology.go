@@ -19,6 +19,8 @@ const (
 	KindBinding  Kind = "binding"
 	KindPolicy   Kind = "policy"
 	KindVhost    Kind = "virtual host"
+	// KindOperatorPolicy has names of its own: a policy may have the same.
+	KindOperatorPolicy Kind = "operator policy"
 )
 
 // Ref names one object of a virtual host.
@@ -113,6 +115,18 @@ type Policy struct {
 	// Definition holds json.Number, string, bool, []any, map[string]any, or queueargs.Unknown in a plan.
 	Definition map[string]any
 	Operator   bool
+	// Vague is true if a plan does not know Pattern, ApplyTo or Priority yet: the policy may match anything, and outrank any other.
+	// ApplyTo is then "all" and Priority infinite.
+	Vague bool
 
 	Managed bool
+	Change  Change
+}
+
+// Ref names the policy.
+func (p *Policy) Ref() Ref {
+	if p.Operator {
+		return Ref{KindOperatorPolicy, p.Name}
+	}
+	return Ref{KindPolicy, p.Name}
 }

@@ -34,6 +34,8 @@ type VirtualHost struct {
 	bindings  map[bindingKey]*Binding
 	gone      map[bindingKey]*Binding // that the plan deletes
 	policies  map[policyKey]*compiledPolicy
+	// brokerPolicies are those that the broker has now.
+	brokerPolicies map[policyKey]*compiledPolicy
 
 	bySource      map[string]*source
 	byDestination map[Ref][]*Binding
@@ -65,18 +67,19 @@ type source struct {
 // New returns a virtual host with the exchanges that every virtual host has.
 func New(name string) *VirtualHost {
 	v := &VirtualHost{
-		Name:          name,
-		queues:        map[string]*Queue{},
-		exchanges:     map[string]*Exchange{},
-		bindings:      map[bindingKey]*Binding{},
-		gone:          map[bindingKey]*Binding{},
-		policies:      map[policyKey]*compiledPolicy{},
-		bySource:      map[string]*source{},
-		byDestination: map[Ref][]*Binding{},
-		byName:        map[string][]*Binding{},
-		byAlternate:   map[string]map[string]bool{},
-		claims:        map[Object][]Claim{},
-		contested:     map[Object]bool{},
+		Name:           name,
+		queues:         map[string]*Queue{},
+		exchanges:      map[string]*Exchange{},
+		bindings:       map[bindingKey]*Binding{},
+		policies:       map[policyKey]*compiledPolicy{},
+		brokerPolicies: map[policyKey]*compiledPolicy{},
+		bySource:       map[string]*source{},
+		byDestination:  map[Ref][]*Binding{},
+		byName:         map[string][]*Binding{},
+		byAlternate:    map[string]map[string]bool{},
+		claims:         map[Object][]Claim{},
+		contested:      map[Object]bool{},
+		gone:           map[bindingKey]*Binding{},
 	}
 	v.forgetPolicies()
 	// The list is that of rabbit_vhost.erl (default exchanges of a new virtual host).

@@ -5,6 +5,7 @@
 #   rabbitmqctl set_policy a '^orders$' '{"max-length":1000}' --priority 1
 #   rabbitmqctl set_policy b '^orders$' '{"max-length":2000}' --priority 1
 #   rabbitmqctl set_policy limit '^jobs$' '{"delivery-limit":5,"max-length":1000}' --priority 1
+#   rabbitmqctl set_policy spread '^payments' '{"queue-leader-locator":"balanced"}' --priority 2
 #   rabbitmqctl set_policy look-ahead '^invoices(?!x)' '{"max-length":1000}' --priority 0
 
 terraform {
@@ -39,5 +40,19 @@ resource "rabbitmq_queue" "jobs" {
 # policy_unevaluated (warning): whether the pattern matches cannot be told here.
 resource "rabbitmq_queue" "invoices" {
   name           = "invoices"
+  delivery_limit = -1
+}
+
+# policy_shadowed (warning): the policy "spread" has a higher priority, and a queue has only one policy.
+resource "rabbitmq_policy" "payments" {
+  name                 = "payments"
+  pattern              = "^payments$"
+  apply_to             = "queues"
+  priority             = 1
+  queue_leader_locator = "client-local"
+}
+
+resource "rabbitmq_queue" "payments" {
+  name           = "payments"
   delivery_limit = -1
 }

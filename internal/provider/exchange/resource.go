@@ -57,15 +57,6 @@ func (r *exchangeResource) ValidateConfig(ctx context.Context, req resource.Vali
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	extra, _, err := kit.Arguments(config.ExtraArguments)
-	if err != nil {
-		resp.Diagnostics.AddAttributeError(path.Root("extra_arguments"), "Invalid extra_arguments", "extra_arguments is not an object of arguments: "+err.Error()+".")
-		return
-	}
-	if _, twice := extra[alternateExchange]; twice {
-		resp.Diagnostics.AddAttributeError(path.Root("extra_arguments"), "Argument has its own attribute",
-			alternateExchange+" stands in extra_arguments: write the attribute alternate_exchange instead, which is checked.")
-	}
 	if config.Name.IsUnknown() || config.Type.IsUnknown() {
 		return
 	}

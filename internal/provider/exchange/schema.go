@@ -39,7 +39,16 @@ func (r *exchangeResource) Schema(ctx context.Context, _ resource.SchemaRequest,
 			"extra_arguments": schema.DynamicAttribute{
 				Optional:            true,
 				MarkdownDescription: "Arguments of exchange types of plugins, as an object: `{ \"hash-header\" = \"customer\" }`.",
+				Validators:          []validator.Dynamic{kit.ExtraObject(ownAttribute)},
 			},
 		}),
 	}
+}
+
+// ownAttribute says which attribute to write for an argument that has one.
+func ownAttribute(name string, _ any) string {
+	if name != alternateExchange {
+		return ""
+	}
+	return "write the attribute alternate_exchange instead, which is checked"
 }

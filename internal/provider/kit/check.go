@@ -1,6 +1,8 @@
 package kit
 
 import (
+	"slices"
+
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
@@ -19,6 +21,9 @@ type Subject struct {
 	Last bool
 	// Path returns the attribute of an argument (x-message-ttl) or a property (name); the empty path if there is none.
 	Path func(field string) path.Path
+	// Causes returns the attribute that gives other objects an argument, the empty path if there is none. It is nil for subjects that
+	// give others nothing.
+	Causes func(field string) path.Path
 }
 
 // CheckOffline runs the rules that need nothing but the resource itself.
@@ -52,31 +57,58 @@ func (b *Base) CheckPlan(view *View, subject Subject, diags *diag.Diagnostics) {
 
 // findings returns what there is to say of a subject that has not been said.
 func (b *Base) findings(view *View, subject Subject) []lint.Finding {
-	changes, goes := changed(view.topology, subject.Ref), deleted(view.topology, subject.Ref)
-	found := lint.Check(&lint.Context{Topology: view.topology, MaxMessageTTL: b.MaxMessageTTL}, lint.Validate|lint.Plan, b.Lint, subject.Ignore, subject.Ref)
+	does := doing{changed(view.topology, subject.Ref), deleted(view.topology, subject.Ref)}
 	var left []lint.Finding
-	for _, f := range found {
+	for _, f := range b.find(view, subject.Ignore, subject.Ref) {
 		if subject.Only != "" && f.Rule != subject.Only {
 			continue
 		}
-		switch old := unplanned(view.topology, f); {
-		case old && !changes:
-			// It rests on a queue as it is now. If this configuration has that queue, it will be planned, perhaps otherwise, and what is
-			// left of the finding is said then.
-			continue
-		case old && goes && (!subject.Last || f.Tentative):
-			continue // the queue may go too
-		case (old || f.Tentative) && f.Severity == lint.Error:
-			f.Severity = lint.Warning // what may be put right by the same plan must not stop it
-		}
-		if !view.said[saidAs(f)] && !b.Settings.heard(f) && !contains(view.ignored[f.Object], f.Rule) {
+		if f, says := b.sayable(view, subject, f, does); says {
 			left = append(left, f)
 		}
 	}
 	return left
 }
 
+// doing is what the plan does to a subject.
+type doing struct{ changes, goes bool }
+
+// find runs the rules of the plan over some objects.
+func (b *Base) find(view *View, ignore []string, refs ...topology.Ref) []lint.Finding {
+	return lint.Check(&lint.Context{Topology: view.topology, MaxMessageTTL: b.MaxMessageTTL}, lint.Validate|lint.Plan, b.Lint, ignore, refs...)
+}
+
+// sayable decides whether a finding is to be said, and how severe it then is.
+func (b *Base) sayable(view *View, subject Subject, f lint.Finding, does doing) (lint.Finding, bool) {
+	old := unplanned(view.topology, f)
+	switch {
+	case old && !does.changes:
+		// It rests on a queue as it is now. If this configuration has that queue, it will be planned, perhaps otherwise, and what is
+		// left of the finding is said then.
+		return f, false
+	case old && does.goes && (!subject.Last || f.Tentative):
+		return f, false // the queue may go too
+	case f.Severity == lint.Error && b.mayBePutRight(view, subject, f, old):
+		f.Severity = lint.Warning // and then it must not stop the plan
+	}
+	return f, !view.said[saidAs(f)] && !b.Settings.heard(f) && !slices.Contains(view.ignored[f.Object], f.Rule)
+}
+
 func saidAs(f lint.Finding) string { return string(f.Severity) + f.Summary() }
+
+// mayBePutRight reports whether what makes a finding an error may be put right by what this run has not planned yet: a queue, the missing
+// object, or a policy that is in force on a queue which the plan leaves as it is. old is true if the finding rests on an unplanned queue.
+func (b *Base) mayBePutRight(view *View, subject Subject, f lint.Finding, old bool) bool {
+	asked := b.Lint[f.Rule] == lint.Error
+	switch {
+	case asked && subject.Causes != nil:
+		return false // policies are mostly for queues of others, which no plan has
+	case old || f.Tentative:
+		return true
+	default:
+		return !asked && f.Object.Kind == topology.KindQueue && !changed(view.topology, f.Object) && !b.lasting(view, subject, subject.Ref, f.Object)(f)
+	}
+}
 
 // unplanned reports whether a finding rests on a queue that was not planned in this run, at least not yet.
 func unplanned(t *topology.VirtualHost, f lint.Finding) bool {
@@ -101,6 +133,9 @@ func changed(t *topology.VirtualHost, ref topology.Ref) bool {
 	case topology.KindExchange:
 		x := t.Exchange(ref.Name)
 		return x != nil && x.Change != topology.Unchanged
+	case topology.KindPolicy, topology.KindOperatorPolicy:
+		p := t.Policy(ref)
+		return p == nil || p.Change != topology.Unchanged
 	default:
 		for _, b := range t.BindingsNamed(ref.Name) {
 			if b.Change != topology.Unchanged {
@@ -125,30 +160,34 @@ func deleted(t *topology.VirtualHost, ref topology.Ref) bool {
 	}
 }
 
-func contains(ids []string, id string) bool {
-	for _, i := range ids {
-		if i == id {
-			return true
-		}
-	}
-	return false
+func report(f lint.Finding, subject Subject, diags *diag.Diagnostics) {
+	say(f.Severity, subject.at(f), f.Summary(), f.Consequence+"\n\n"+f.Advice, diags)
 }
 
-func report(f lint.Finding, subject Subject, diags *diag.Diagnostics) {
-	at := path.Empty()
-	if f.Object == subject.Ref && f.Field != "" {
-		at = subject.Path(f.Field)
-	}
-	detail := f.Consequence + "\n\n" + f.Advice
+// at is where a finding stands in the configuration.
+func (s Subject) at(f lint.Finding) path.Path {
 	switch {
-	case f.Severity == lint.Error && at.Equal(path.Empty()):
-		diags.AddError(f.Summary(), detail)
-	case f.Severity == lint.Error:
-		diags.AddAttributeError(at, f.Summary(), detail)
-	case at.Equal(path.Empty()):
-		diags.AddWarning(f.Summary(), detail)
+	case f.Field == "":
+		return path.Empty()
+	case f.Object == s.Ref:
+		return s.Path(f.Field)
+	case s.Causes != nil:
+		return s.Causes(f.Field)
 	default:
-		diags.AddAttributeWarning(at, f.Summary(), detail)
+		return path.Empty()
+	}
+}
+
+func say(severity lint.Severity, at path.Path, summary, detail string, diags *diag.Diagnostics) {
+	switch {
+	case severity == lint.Error && at.Equal(path.Empty()):
+		diags.AddError(summary, detail)
+	case severity == lint.Error:
+		diags.AddAttributeError(at, summary, detail)
+	case at.Equal(path.Empty()):
+		diags.AddWarning(summary, detail)
+	default:
+		diags.AddAttributeWarning(at, summary, detail)
 	}
 }
 

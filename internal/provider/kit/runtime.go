@@ -38,6 +38,9 @@ type Runtime struct {
 // Apply records that this run applies a plan.
 func (r *Runtime) Apply() { r.applying.Store(true) }
 
+// Applying reports whether this run applies a plan, whose warnings have been said.
+func (r *Runtime) Applying() bool { return r.applying.Load() }
+
 // Again forgets what a resource had as its own when it was planned first: it is planned as it will be created in its own place.
 func (r *Runtime) Again(instance uint64) {
 	r.mu.Lock()

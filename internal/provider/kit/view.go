@@ -32,6 +32,7 @@ type View struct {
 	stated   map[stated]bool
 	declared map[string]bool
 	halfMade map[topology.Ref]any
+	effects  map[topology.Ref][]topology.Effect
 }
 
 type stated struct {
@@ -51,7 +52,7 @@ func (r *Runtime) View(vhost string) *View {
 		view = &View{
 			ready: make(chan struct{}), topology: topology.New(vhost), said: map[string]bool{}, ignored: map[topology.Ref][]string{},
 			replaced: map[topology.Ref]bool{}, deleted: map[topology.Ref]bool{}, stated: map[stated]bool{},
-			declared: map[string]bool{}, halfMade: map[topology.Ref]any{},
+			declared: map[string]bool{}, halfMade: map[topology.Ref]any{}, effects: map[topology.Ref][]topology.Effect{},
 		}
 		r.views[vhost] = view
 	}
@@ -120,8 +121,8 @@ func (v *View) read(ctx context.Context, client *rabbitmq.Client, vhost string) 
 	lists.Go(func() (err error) { queues, err = client.Queues(ctx, vhost); return err })
 	lists.Go(func() (err error) { exchanges, err = client.Exchanges(ctx, vhost); return err })
 	lists.Go(func() (err error) { bindings, err = client.Bindings(ctx, vhost); return err })
-	lists.Go(func() (err error) { policies, err = client.Policies(ctx, vhost); return err })
-	lists.Go(func() (err error) { operator, err = client.OperatorPolicies(ctx, vhost); return err })
+	lists.Go(func() (err error) { policies, err = client.Policies(ctx, vhost, false); return err })
+	lists.Go(func() (err error) { operator, err = client.Policies(ctx, vhost, true); return err })
 	overview, err := client.Overview(ctx)
 	listsErr := lists.Wait()
 	if err != nil {

@@ -30,18 +30,26 @@ var groupDescriptions = map[string]string{
 
 // Attributes makes the schema of all rows of the table that one of the queue types takes, except the queue type itself.
 func Attributes(forTypes ...queueargs.Type) map[string]schema.Attribute {
+	return AttributesOf(Rows(forTypes...), func(row *queueargs.Row) string {
+		return fmt.Sprintf("Argument `%s`, %s.", row.Argument, TypesOf(row))
+	})
+}
+
+// AttributesOf makes the schema of rows of the table. goesTo says where a row's value is sent, after what it does.
+func AttributesOf(rows []*queueargs.Row, goesTo func(*queueargs.Row) string) map[string]schema.Attribute {
 	attributes := map[string]schema.Attribute{}
 	groups := map[string]map[string]schema.Attribute{}
-	for _, row := range Rows(forTypes...) {
+	for _, row := range rows {
+		made := attribute(row, row.Description+" "+goesTo(row))
 		group, name, nested := strings.Cut(row.Attribute, ".")
 		if !nested {
-			attributes[group] = attribute(row)
+			attributes[group] = made
 			continue
 		}
 		if groups[group] == nil {
 			groups[group] = map[string]schema.Attribute{}
 		}
-		groups[group][name] = attribute(row)
+		groups[group][name] = made
 	}
 	for group, nested := range groups {
 		attributes[group] = schema.SingleNestedAttribute{
@@ -68,8 +76,7 @@ func Rows(forTypes ...queueargs.Type) []*queueargs.Row {
 	return rows
 }
 
-func attribute(row *queueargs.Row) schema.Attribute {
-	description := row.Description + fmt.Sprintf(" Argument `%s`, %s.", row.Argument, typesOf(row))
+func attribute(row *queueargs.Row, description string) schema.Attribute {
 	switch row.Kind {
 	case queueargs.Integer:
 		return schema.Int64Attribute{Optional: true, MarkdownDescription: description, Validators: integerValidators(row)}
@@ -119,7 +126,8 @@ func asDuration(milliseconds *int64) *time.Duration {
 	return &d
 }
 
-func typesOf(row *queueargs.Row) string {
+// TypesOf names the queue types that take a row.
+func TypesOf(row *queueargs.Row) string {
 	var names []string
 	for _, t := range queueargs.Types() {
 		if row.EverTaken(t) {
@@ -249,8 +257,8 @@ func attrValue(row *queueargs.Row, value any) attr.Value {
 	}
 }
 
-// keepSpellings takes durations that are as long as those of the state over from it, as they are written there.
-func keepSpellings(plan, state kit.Object, rows []*queueargs.Row) {
+// KeepSpellings takes durations that are as long as those of the state over from it, as they are written there.
+func KeepSpellings(plan, state kit.Object, rows []*queueargs.Row) {
 	for _, row := range rows {
 		if row.Kind != queueargs.Duration && row.Kind != queueargs.MaxAge {
 			continue

@@ -30,7 +30,7 @@ func AddQueueAttributes(attributes map[string]schema.Attribute, owner *topology.
 		Optional: true,
 		MarkdownDescription: "Arguments that this provider has no attribute for yet, as an object: `{ \"x-new-argument\" = 1 }`. " +
 			"Values are sent with the types they are written in.",
-		Validators: []validator.Dynamic{extraArguments{owner}},
+		Validators: []validator.Dynamic{kit.ExtraObject(ownAttribute(owner))},
 	}
 	AddOwnerAttributes(attributes, owner.Types...)
 }

@@ -87,7 +87,7 @@ func (w *Whole) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, 
 	proposed := maps.Clone(plan)
 	plan["vhost"] = w.PlannedVhost(req.Config, &resp.Diagnostics)
 	if before != nil {
-		keepSpellings(plan, before, w.Rows)
+		KeepSpellings(plan, before, w.Rows)
 	}
 	spec := w.spec(plan)
 	vhost := spec.Vhost.ValueString()
@@ -151,7 +151,7 @@ func (w *Whole) Read(ctx context.Context, req resource.ReadRequest, resp *resour
 	}
 	before := maps.Clone(state)
 	SetState(state, w.Rows, queue, &resp.Diagnostics)
-	keepSpellings(state, before, w.Rows)
+	KeepSpellings(state, before, w.Rows)
 	if !state.Equal(before) {
 		resp.Diagnostics.Append(resp.State.Set(ctx, state.Value(ctx))...)
 	}

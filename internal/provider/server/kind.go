@@ -56,6 +56,13 @@ func (k *kind) setDefault(ctx context.Context, name string, a schema.Attribute) 
 			k.defaults[name] = tftypes.NewValue(tftypes.Bool, resp.PlanValue.ValueBool())
 		}
 		return true
+	case schema.Float64Attribute:
+		if a.Default != nil {
+			var resp defaults.Float64Response
+			a.Default.DefaultFloat64(ctx, defaults.Float64Request{}, &resp)
+			k.defaults[name] = tftypes.NewValue(tftypes.Number, resp.PlanValue.ValueFloat64())
+		}
+		return true
 	case schema.Int64Attribute:
 		return a.Default == nil
 	case schema.ListAttribute:

@@ -116,6 +116,8 @@ func accepts(ctx context.Context, config tfsdk.Config, at path.Path, a schema.At
 		return len(diags) == 0
 	case schema.BoolAttribute:
 		return len(a.Validators) == 0
+	case schema.Float64Attribute:
+		return len(a.Validators) == 0
 	case schema.SingleNestedAttribute:
 		return len(a.Validators) == 0
 	default:

@@ -1,0 +1,4 @@
+import {
+  to = rabbitmq_policy.orders
+  id = "%2F/orders"
+}

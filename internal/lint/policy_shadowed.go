@@ -1,0 +1,88 @@
+package lint
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
+)
+
+var _ = register(Rule{
+	ID: "policy_shadowed", Default: Warning, Homes: Plan | Review | Live,
+	Finds:  "a policy of this configuration that is in force on none of the queues that it matches, because others rank above it",
+	Source: "rabbit_policy.erl (match, sort_by_priority)",
+	Check: func(c *Context, subject topology.Ref) []Finding {
+		var found []Finding
+		for _, p := range shadowCandidates(c, subject) {
+			if f, shadowed := shadowedPolicy(c, p); shadowed {
+				found = append(found, f)
+			}
+		}
+		return found
+	},
+})
+
+// shadowCandidates returns the policies that may be without effect because of the subject: the policy itself, those that one ranks above
+// when it changes, and those that match a new queue.
+func shadowCandidates(c *Context, subject topology.Ref) []*topology.Policy {
+	var candidates []*topology.Policy
+	if q := c.queue(subject); q != nil && q.Change == topology.Created {
+		for _, operator := range []bool{false, true} {
+			matching, _, _ := c.Topology.Matching(q, operator)
+			if len(matching) > 0 {
+				candidates = append(candidates, matching[1:]...)
+			}
+		}
+	}
+	if p := c.policy(subject); p != nil {
+		candidates = append(candidates, p)
+		if p.Change != topology.Unchanged {
+			candidates = append(candidates, slices.DeleteFunc(c.Topology.Policies(p.Operator), func(other *topology.Policy) bool {
+				return other.Priority >= p.Priority
+			})...)
+		}
+	}
+	return slices.DeleteFunc(candidates, func(p *topology.Policy) bool { return !p.Managed || p.Vague })
+}
+
+// shadowedPolicy reports whether a policy matches queues and is in force on none of them. A plan that makes one of them may make more, so
+// that nothing is said then of a pattern that other queues can match, too.
+func shadowedPolicy(c *Context, p *topology.Policy) (Finding, bool) {
+	var queues, above []string
+	highest := p.Priority
+	for _, q := range c.Topology.Touched(p) {
+		matching, _, unevaluated := c.Topology.Matching(q, p.Operator)
+		switch {
+		case slices.Contains(unevaluated, p):
+			return Finding{}, false
+		case !slices.Contains(matching, p) || q.Change == topology.Deleted:
+			continue
+		case matching[0].Priority == p.Priority, q.Change == topology.Created && !c.Topology.Final && !topology.Literal(p.Pattern):
+			return Finding{}, false
+		}
+		queues = append(queues, q.Name)
+		highest = max(highest, matching[0].Priority)
+		if !slices.Contains(above, matching[0].Name) {
+			above = append(above, matching[0].Name)
+		}
+	}
+	if len(queues) == 0 {
+		return Finding{}, false
+	}
+	kind := p.Ref().Kind
+	return Finding{
+		Object: p.Ref(), Field: "priority",
+		Consequence: fmt.Sprintf("The %s does nothing to the queues that it matches (%s), because %s with a higher priority is in force there, and a queue has only one %s.",
+			kind, some(queues), some(above), kind),
+		Advice: fmt.Sprintf("Raise its priority above %v, or add its settings to %s, or give that a pattern that leaves these queues out.", highest, some(above)),
+	}, true
+}
+
+// some quotes the first names of a list.
+func some(names []string) string {
+	const shown = 3
+	if len(names) <= shown {
+		return quoted(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", quoted(names[:shown], ", "), len(names)-shown)
+}

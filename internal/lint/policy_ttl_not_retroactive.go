@@ -1,0 +1,52 @@
+package lint
+
+import (
+	"fmt"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
+)
+
+var _ = register(Rule{
+	ID: "policy_ttl_not_retroactive", Default: Warning, Homes: Plan,
+	Finds:  "a message TTL that a change of policies gives to a queue, or takes from it, while it holds messages: those keep the expiry that they have",
+	Source: "rabbit_amqqueue_process.erl (calculate_msg_expiry), rabbit_fifo.erl (maybe_set_msg_ttl)",
+	Check: func(c *Context, subject topology.Ref) []Finding {
+		q := c.queue(subject)
+		if q == nil || q.Messages == nil || *q.Messages == 0 || q.Change == topology.Created || q.Change == topology.Replaced {
+			return nil
+		}
+		was, is := c.ttl(q, c.Topology.EffectiveBefore), c.ttl(q, c.Topology.Effective)
+		if was == "" || is == "" || was == is {
+			return nil
+		}
+		keeps := fmt.Sprintf("still expires %s after it came", was)
+		if was == noTTL {
+			keeps = "still never expires and holds back those that expire behind it"
+		}
+		messages := "The message"
+		if *q.Messages > 1 {
+			messages = fmt.Sprintf("Each of the %d messages", *q.Messages)
+		}
+		return []Finding{{
+			Object: subject, Field: queueargs.MessageTTL.Argument,
+			Consequence: fmt.Sprintf("%s in the queue %s, although its message TTL changes from %s to %s: a message gets its expiry when it comes.",
+				messages, keeps, was, is),
+			Advice: `Let consumers empty the queue first if its messages are to live by the new TTL, or set lint_ignore = ["policy_ttl_not_retroactive"] if not.`,
+		}}
+	},
+})
+
+const noTTL = "none"
+
+// ttl writes the message TTL that effective says of a queue; it is empty if it cannot be told.
+func (c *Context) ttl(q *topology.Queue, effective func(*topology.Queue, *queueargs.Row) (topology.Setting, bool)) string {
+	setting, set := effective(q, queueargs.MessageTTL)
+	if !set {
+		return noTTL
+	}
+	if ttl, known := length(setting); known {
+		return ttl.String()
+	}
+	return ""
+}

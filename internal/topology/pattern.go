@@ -1,0 +1,92 @@
+package topology
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
+)
+
+// appliesTo reports whether a policy's apply-to covers queues of a type, and whether that is known
+// (rabbit_policy.erl, matches_type).
+func appliesTo(applyTo string, t queueargs.Type) (applies, known bool) {
+	of := map[string]queueargs.Type{"classic_queues": queueargs.Classic, "quorum_queues": queueargs.Quorum, "streams": queueargs.Stream}
+	switch only, ok := of[applyTo]; {
+	case ok:
+		return t == only, t != ""
+	default:
+		return applyTo != "exchanges", true
+	}
+}
+
+// appliesToExchanges reports whether a policy can be in force on exchanges.
+func appliesToExchanges(p *Policy) bool {
+	return !p.Operator && (p.ApplyTo == "all" || p.ApplyTo == "exchanges")
+}
+
+// compile returns nil for a pattern that Go's RE2 does not know. RabbitMQ matches bytes with PCRE, so that each byte of
+// the pattern stands for itself here.
+func compile(pattern string) *regexp.Regexp {
+	compiled, err := regexp.Compile(latin1(pattern))
+	if err != nil {
+		return nil
+	}
+	return compiled
+}
+
+// pcreOnly are parts of patterns that mean something else to PCRE than to RE2 as soon as bytes over 127 occur.
+var pcreOnly = regexp.MustCompile(`\\[wWdDsSbBpPx]|\[\[:|\(\?`)
+
+// match reports whether the policy's pattern matches a name, and whether that can be told.
+func (p *compiledPolicy) match(name string) (matches, evaluated bool) {
+	if p.Vague {
+		return false, false
+	}
+	return match(p.Pattern, p.pattern, name)
+}
+
+// Evaluable reports whether it can be told here if a pattern matches a name: Go lacks what only PCRE has.
+func Evaluable(pattern, name string) bool {
+	_, evaluated := match(pattern, compile(pattern), name)
+	return evaluated
+}
+
+// Literal reports whether a pattern matches one name and no other.
+func Literal(pattern string) bool {
+	inner, begins := strings.CutPrefix(pattern, "^")
+	inner, ends := strings.CutSuffix(inner, "$")
+	compiled := compile(inner)
+	if !begins || !ends || compiled == nil {
+		return false
+	}
+	_, literal := compiled.LiteralPrefix()
+	return literal
+}
+
+// match reports whether a pattern matches a name, and whether that can be told.
+func match(pattern string, compiled *regexp.Regexp, name string) (matches, evaluated bool) {
+	switch {
+	case compiled == nil,
+		// In PCRE, $ also matches before a newline at the end.
+		strings.HasSuffix(name, "\n") && strings.Contains(pattern, "$"),
+		!ascii(pattern+name) && pcreOnly.MatchString(pattern):
+		return false, false
+	}
+	return compiled.MatchString(latin1(name)), true
+}
+
+func ascii(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r > 127 }) < 0
+}
+
+// latin1 makes each byte of s a character of its own.
+func latin1(s string) string {
+	if ascii(s) {
+		return s
+	}
+	runes := make([]rune, len(s))
+	for i := range len(s) {
+		runes[i] = rune(s[i])
+	}
+	return string(runes)
+}
