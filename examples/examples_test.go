@@ -121,8 +121,8 @@ func TestAccMistakesAreFoundAsAnnounced(t *testing.T) {
 	}
 }
 
-// unshown are the rules about messages and consumers that are there already: no configuration alone can show them.
-var unshown = []string{"replace_loses_messages", "delay_queue_consumed", "policy_ttl_not_retroactive"}
+// unshown are the rules about what is there already: no configuration alone can show them.
+var unshown = []string{"replace_loses_messages", "delay_queue_consumed", "policy_ttl_not_retroactive", "exchange_replaced"}
 
 func TestMistakesShowEveryRuleOfThePlan(t *testing.T) {
 	var announcements []string

@@ -103,3 +103,14 @@ func (b *BrokerInfo) Bound(t testing.TB, vhost, queue string, want ...string) fu
 		return nil
 	}
 }
+
+// Through requires that an exchange is bound to another, once.
+func (b *BrokerInfo) Through(t testing.TB, vhost, source, destination string) func(*terraform.State) error {
+	return func(*terraform.State) error {
+		var list []any
+		if err := json.Unmarshal(b.API(t, http.MethodGet, "", "bindings", vhost, "e", source, "e", destination), &list); err != nil || len(list) != 1 {
+			return fmt.Errorf("exchange %q has %d bindings to %q: %w", source, len(list), destination, err)
+		}
+		return nil
+	}
+}

@@ -36,6 +36,7 @@ var proven = map[string]proofs{
 	"dlx_unroutable": {TestAccProof_dlx_unroutable_dead_letters_are_dropped, TestAccProof_dlx_unroutable_by_default_exchange_to_no_queue,
 		TestAccProof_dlx_unroutable_at_least_once_keeps_dead_letters},
 	"exchange_argument_invalid": {TestAccProof_exchange_argument_invalid_is_refused},
+	"exchange_replaced":         {TestAccProof_exchange_replaced_loses_messages_until_it_is_bound_again},
 	"exchange_type_unknown":     {TestAccProof_exchange_type_unknown_is_refused},
 	"expires_before_ttl":        {TestAccProof_expires_before_ttl_messages_are_not_dead_lettered},
 	"name_invalid":              {TestAccProof_name_invalid_is_refused_or_changed},

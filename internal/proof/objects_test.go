@@ -124,6 +124,29 @@ func TestAccProof_replace_loses_messages_and_bindings(t *testing.T) {
 	})
 }
 
+func TestAccProof_exchange_replaced_loses_messages_until_it_is_bound_again(t *testing.T) {
+	s := open(t)
+	s.exchange("x")
+	s.queue("dead", "classic", nil)
+	s.queue("work", "quorum", args{"x-message-ttl": 100, "x-dead-letter-exchange": "x", "x-dead-letter-routing-key": "k"})
+	s.bind("x", "k", "dead")
+	s.accepted(s.api.DeleteExchange(t.Context(), s.vhost, "x"))
+	if s.offer("x", "k", "fails", "") {
+		t.Error("published to an exchange that is not there")
+	}
+	s.publish("work", "dead letter")
+	s.eventually("the dead letter has left its queue", func() bool { return s.ready("work") == 0 })
+	s.exchange("x")
+	if !s.offer("x", "k", "goes nowhere", "") {
+		t.Fatal("refused")
+	}
+	s.bind("x", "k", "dead")
+	if !s.offer("x", "k", "witness", "") {
+		t.Fatal("refused")
+	}
+	s.holds("dead", "witness")
+}
+
 func TestAccProof_delay_queue_consumed_takes_messages_too_early(t *testing.T) {
 	onEach(t, func(s *site, kind string) {
 		s.queue("main", kind, nil)

@@ -108,7 +108,7 @@ func TestAdviceNamesAttributesThatTheResourceHas(t *testing.T) {
 	}
 	v := topology.New("/")
 	v.Version, v.Complete, v.ExchangeTypes = version.Must(version.NewVersion("4.0.5")), true, []string{"direct"}
-	v.PutExchange(&topology.Exchange{Name: "amq.x", Type: "x-delayed-message", Managed: true})
+	v.PutExchange(&topology.Exchange{Name: "amq.x", Type: "x-delayed-message", Managed: true, Change: topology.Replaced})
 	binding := &topology.Binding{Source: "amq.x", Destination: "q", DestinationKind: topology.KindQueue, RoutingKey: "a~b", Arguments: map[string]any{"n": number("1"), "m": nil}}
 	v.PutBinding(binding)
 	ref := topology.Ref{Kind: topology.KindExchange, Name: "amq.x"}

@@ -67,6 +67,7 @@ func planned(b *acctest.BrokerInfo, t *testing.T) map[string]triggers {
 			object: queue(dlx("dlx", "k", nil)), named: onQueue, at: "dead_letter.exchange",
 			before: []object{{"rabbitmq_dead_letter_queue", pt.Object{"name": "dlq", "exchange": "dlx", "routing_keys": []string{"other"}}}},
 		},
+		"exchange_replaced": {object: anExchange(pt.Object{"type": "topic"}), named: `exchange "x"`, prepare: boundExchange},
 		"owned_twice": {
 			before: []object{tier(pt.Object{"delay": "10s"})}, object: queue(pt.Object{}), named: onQueue, at: "name",
 		},
@@ -117,6 +118,14 @@ func filled(t *testing.T, b *acctest.BrokerInfo, vhost string) *pt.Existing {
 	state := pt.Serve(t, reach(b, vhost)).Configure().Create("rabbitmq_queue", pt.Object{"name": "q", "type": "classic"})
 	b.Publish(t, vhost, "q", "kept")
 	counted(t, b, vhost, "messages")
+	return state
+}
+
+// boundExchange is an exchange in the state to which others have bound a queue.
+func boundExchange(t *testing.T, b *acctest.BrokerInfo, vhost string) *pt.Existing {
+	state := pt.Serve(t, reach(b, vhost)).Configure().Create("rabbitmq_exchange", pt.Object{"name": "x"})
+	b.API(t, http.MethodPut, acctest.Queue("{}"), "queues", vhost, "theirs")
+	b.Bind(t, vhost, "x", "k", "theirs")
 	return state
 }
 

@@ -155,3 +155,37 @@ func TestAccARemovedQueueRobsTheQueuesThatStay(t *testing.T) {
 	r.begin().quiet(append(r.destroys("kept"), r.keeps("safe")...))
 	r.begin().quiet(append(r.destroys("s"), r.destroys("q")...))
 }
+
+// What a new exchange costs is said before it is made, and so is what stays with its old name.
+func TestAccAReplacedExchangeSaysWhatGoesByIt(t *testing.T) {
+	r := apply(t, anExchange(nil), anExchange(pt.Object{"name": "main", "alternate_exchange": "x"}), sender("s", "x", "k"), queue(pt.Object{}), aBinding(nil))
+	r.API(t, http.MethodPut, acctest.Queue("{}"), "queues", r.vhost, "theirs")
+	r.Bind(t, r.vhost, "x", "k", "theirs")
+	says := func(config pt.Object, parts ...string) {
+		t.Helper()
+		of := found(r.run.Plan("rabbitmq_exchange", r.states["x"], anExchange(config).config), "exchange_replaced")
+		if len(of) != 1 || of[0].Severity != "warning" || !strings.HasPrefix(of[0].Summary, `exchange_replaced: exchange "x"`) {
+			t.Fatalf("said %+v", of)
+		}
+		for _, part := range parts {
+			if !strings.Contains(of[0].Detail, part) {
+				t.Errorf("%q is not in %q", part, of[0].Detail)
+			}
+		}
+	}
+	r.begin()
+	says(pt.Object{"type": "topic"}, `dead letters of queue "s" are dropped`, `what exchange "main" cannot route`, `bindings "x -> q (k)", "x -> theirs (k)"`, "put back")
+	r.begin().destroys("binding")
+	says(pt.Object{"name": "y"}, `the old one takes along binding "x -> theirs (k)"`)
+	r.begin()
+	says(pt.Object{"vhost": r.Vhost(t)}, `takes along bindings "x -> q (k)", "x -> theirs (k)"`)
+	for _, all := range [][]pt.Diagnostic{r.begin().keeps("x"), r.begin().destroys("x")} {
+		if of := found(all, "exchange_replaced"); len(of) > 0 {
+			t.Errorf("said %+v", of)
+		}
+	}
+	r.begin()
+	if of := found(r.run.Plan("rabbitmq_exchange", r.states["main"], anExchange(pt.Object{"name": "main"}).config), "exchange_replaced"); len(of) > 0 {
+		t.Errorf("said %+v of an exchange that nothing uses", of)
+	}
+}

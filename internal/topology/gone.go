@@ -15,10 +15,10 @@ func (v *VirtualHost) deleteBindings(bindings []*Binding) {
 }
 
 // Gone returns the bindings that the plan deletes, sorted by name: those that ref names, or that lead to the queue or the exchange
-// that it names.
+// that it names, or away from it.
 func (v *VirtualHost) Gone(ref Ref) []*Binding {
 	return v.goneIf(func(b *Binding) bool {
-		return ref == Ref{KindBinding, b.Name()} || ref == Ref{b.DestinationKind, b.Destination}
+		return ref == Ref{KindBinding, b.Name()} || ref == Ref{b.DestinationKind, b.Destination} || ref == Ref{KindExchange, b.Source}
 	})
 }
 

@@ -156,7 +156,7 @@ func TestGone(t *testing.T) {
 	x := exchange("x", "direct")
 	x.Change = Deleted
 	v.PutExchange(x)
-	if got := names(v.Gone(Ref{KindExchange, "x"})); !slices.Equal(got, []string{"y -> x ()"}) {
+	if got := names(v.Gone(Ref{KindExchange, "x"})); !slices.Equal(got, []string{"x -> q (a)", "x -> q (b)", "y -> x ()"}) {
 		t.Errorf("with the exchange go %q", got)
 	}
 }

@@ -126,15 +126,19 @@ func (v *VirtualHost) Upstream(exchange string) []string {
 		for _, b := range v.byDestination[Ref{KindExchange, found[i]}] {
 			add(b.Source)
 		}
-		for name := range v.byAlternate[found[i]] {
-			add(name)
-		}
-		for _, name := range v.alternatesByPolicy(found[i]) {
+		for _, name := range v.AlternateOf(found[i]) {
 			add(name)
 		}
 	}
 	slices.Sort(found[1:])
 	return found
+}
+
+// AlternateOf returns the exchanges whose alternate exchange is the given one, by argument or by policy, sorted.
+func (v *VirtualHost) AlternateOf(exchange string) []string {
+	names := slices.AppendSeq(v.alternatesByPolicy(exchange), maps.Keys(v.byAlternate[exchange]))
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // alternatesByPolicy returns the exchanges whose alternate exchange is the given one because a policy says so.

@@ -84,6 +84,8 @@ type Exchange struct {
 	// Arguments may hold queueargs.Unknown in a plan.
 	Arguments map[string]any
 
+	// Moves is true for an exchange that the plan deletes because its resource gets another name or virtual host.
+	Moves bool
 	// Closed is true if all its bindings are planned with it, by the resource that owns both.
 	Closed bool
 

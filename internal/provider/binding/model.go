@@ -49,7 +49,11 @@ func (m *model) binding() rabbitmq.Binding {
 }
 
 func (m *model) topology(change topology.Change) *topology.Binding {
-	b := m.binding()
+	return InTopology(m.binding(), change)
+}
+
+// InTopology returns a binding of a resource as the rules see it.
+func InTopology(b rabbitmq.Binding, change topology.Change) *topology.Binding {
 	return &topology.Binding{
 		Source: b.Source, Destination: b.Destination, DestinationKind: topology.Kind(b.DestinationType),
 		RoutingKey: b.RoutingKey, Arguments: b.Arguments, Managed: true, Change: change,

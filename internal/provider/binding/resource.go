@@ -166,7 +166,7 @@ func (r *bindingResource) Create(ctx context.Context, req resource.CreateRequest
 
 // Declare creates a binding and reads it back. What a binding is made of is what identifies it, so one that exists is the wanted one.
 func Declare(ctx context.Context, b *kit.Base, want rabbitmq.Binding, diags *diag.Diagnostics) (rabbitmq.Binding, bool) {
-	name := topology.Binding{Source: want.Source, Destination: want.Destination, RoutingKey: want.RoutingKey}.Name()
+	name := InTopology(want, topology.Created).Name()
 	key, err := b.Client.DeclareBinding(ctx, want.Vhost, want)
 	if err != nil {
 		kit.Unable(diags, "create", "binding", want.Vhost, name, err)
@@ -190,9 +190,14 @@ func Declare(ctx context.Context, b *kit.Base, want rabbitmq.Binding, diags *dia
 	return have, true
 }
 
-// Declared reports whether this run has created a binding or taken it over: it stays, whoever had it before.
-func Declared(b *kit.Base, have rabbitmq.Binding) bool {
-	return b.View(have.Vhost).Declared(topology.KindBinding, id(have.Vhost, have.Key()))
+// Delete deletes a binding, unless this run has created it or taken it over: then it stays, whoever had it before.
+func Delete(ctx context.Context, b *kit.Base, have rabbitmq.Binding) error {
+	view := b.View(have.Vhost)
+	if view.Declared(topology.KindBinding, id(have.Vhost, have.Key())) {
+		return nil
+	}
+	view.MarkDeleted(InTopology(have, topology.Deleted).Object())
+	return b.Client.DeleteBinding(ctx, have.Vhost, have.Key())
 }
 
 func (r *bindingResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
@@ -246,10 +251,7 @@ func (r *bindingResource) Delete(ctx context.Context, req resource.DeleteRequest
 	ctx, cancel := kit.WithTimeout(ctx, state.Timeouts, kit.Delete, &resp.Diagnostics)
 	defer cancel()
 	b := state.binding()
-	if Declared(&r.Base, b) {
-		return
-	}
-	if err := r.Client.DeleteBinding(ctx, b.Vhost, b.Key()); err != nil {
+	if err := Delete(ctx, &r.Base, b); err != nil {
 		kit.Unable(&resp.Diagnostics, "delete", "binding", b.Vhost, state.subject().Ref.Name, err)
 	}
 }

@@ -170,11 +170,11 @@ func (s Set) Remove(ctx context.Context, b *kit.Base, state types.List, diags *d
 		if there == nil {
 			there, err = To(ctx, b, s.Vhost, old.Destination)
 		}
-		if have := find(there, old); have != nil && !binding.Declared(b, *have) {
-			err = b.Client.DeleteBinding(ctx, s.Vhost, have.Key())
+		if have := find(there, old); have != nil {
+			err = binding.Delete(ctx, b, *have)
 		}
 		if err != nil {
-			kit.Unable(diags, "delete", "binding", s.Vhost, inTopology(old, topology.Deleted).Name(), err)
+			kit.Unable(diags, "delete", "binding", s.Vhost, binding.InTopology(old, topology.Deleted).Name(), err)
 			removed = false
 		}
 	}
@@ -186,12 +186,12 @@ func (s Set) Record(ctx context.Context, view *kit.View, state types.List, claim
 	before := Of(s.Vhost, state)
 	Leave(ctx, view, s.Vhost, state, claim)
 	for _, b := range before {
-		gone := inTopology(b, topology.Deleted)
-		view.With(func(t *topology.VirtualHost) { t.PutBinding(&gone) })
+		gone := binding.InTopology(b, topology.Deleted)
+		view.With(func(t *topology.VirtualHost) { t.PutBinding(gone) })
 	}
 	for _, b := range s.Bindings() {
-		planned := inTopology(b, claim.Change)
-		view.With(func(t *topology.VirtualHost) { t.PutBinding(&planned) })
+		planned := binding.InTopology(b, claim.Change)
+		view.With(func(t *topology.VirtualHost) { t.PutBinding(planned) })
 		its := claim
 		if find(before, b) == nil {
 			its.Change = topology.Created
@@ -204,13 +204,6 @@ func (s Set) Record(ctx context.Context, view *kit.View, state types.List, claim
 func Leave(ctx context.Context, view *kit.View, vhost string, state types.List, claim kit.Claim) {
 	claim.Change = topology.Deleted
 	for _, b := range Of(vhost, state) {
-		view.Claim(ctx, inTopology(b, topology.Deleted).Object(), claim)
-	}
-}
-
-func inTopology(b rabbitmq.Binding, change topology.Change) topology.Binding {
-	return topology.Binding{
-		Source: b.Source, Destination: b.Destination, DestinationKind: topology.KindQueue, RoutingKey: b.RoutingKey,
-		Managed: true, Change: change,
+		view.Claim(ctx, binding.InTopology(b, topology.Deleted).Object(), claim)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/binding"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
 )
@@ -13,8 +14,8 @@ import (
 func (s Set) CheckOffline(b *kit.Base, ignore []string, keys path.Path, diags *diag.Diagnostics) {
 	for _, have := range s.Bindings() {
 		t := topology.New(s.Vhost)
-		planned := inTopology(have, topology.Created)
-		t.PutBinding(&planned)
+		planned := binding.InTopology(have, topology.Created)
+		t.PutBinding(planned)
 		b.CheckOffline(t, subject(planned, ignore, keys), diags)
 	}
 }
@@ -22,11 +23,11 @@ func (s Set) CheckOffline(b *kit.Base, ignore []string, keys path.Path, diags *d
 // CheckPlan runs the rules of the plan about each binding, after Record.
 func (s Set) CheckPlan(b *kit.Base, view *kit.View, ignore []string, keys path.Path, diags *diag.Diagnostics) {
 	for _, have := range s.Bindings() {
-		b.CheckPlan(view, subject(inTopology(have, topology.Unchanged), ignore, keys), diags)
+		b.CheckPlan(view, subject(binding.InTopology(have, topology.Unchanged), ignore, keys), diags)
 	}
 }
 
-func subject(b topology.Binding, ignore []string, keys path.Path) kit.Subject {
+func subject(b *topology.Binding, ignore []string, keys path.Path) kit.Subject {
 	return kit.Subject{
 		Ref: topology.Ref{Kind: topology.KindBinding, Name: b.Name()}, Ignore: ignore, Path: func(string) path.Path { return keys },
 	}

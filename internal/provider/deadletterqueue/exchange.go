@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -62,13 +62,14 @@ func (r *deadLetterQueueResource) updateExchange(ctx context.Context, state, pla
 	if created && renamed {
 		undo = func() { r.deleteExchange(ctx, vhost, name, diags) }
 	}
-	for _, b := range others {
-		if _, err := r.Client.DeclareBinding(ctx, vhost, b); ok && err != nil {
-			kit.Unable(diags, "restore", "binding", vhost, nameOf(b), err)
-			ok = false
-		}
+	if !ok {
+		return undo, false
 	}
-	return undo, ok
+	if refused, err := exchange.Restore(ctx, &r.Base, others); err != nil {
+		kit.Unable(diags, "restore", "bindings", vhost, exchange.Names(refused), err)
+		return undo, false
+	}
+	return undo, true
 }
 
 // dropRenamed deletes the exchange that the state has under another name, unless it stays.
@@ -86,7 +87,7 @@ func (r *deadLetterQueueResource) exchangeStays(state *model) bool {
 
 // deleteExchange deletes an exchange that the resource owns.
 func (r *deadLetterQueueResource) deleteExchange(ctx context.Context, vhost, name string, diags *diag.Diagnostics) bool {
-	r.View(vhost).MarkDeleted(topology.Ref{Kind: topology.KindExchange, Name: name})
+	r.View(vhost).MarkDeleted(topology.Ref{Kind: topology.KindExchange, Name: name}.Object())
 	if err := r.Client.DeleteExchange(ctx, vhost, name); err != nil {
 		kit.Unable(diags, "delete", "exchange", vhost, name, err)
 		return false
@@ -96,24 +97,10 @@ func (r *deadLetterQueueResource) deleteExchange(ctx context.Context, vhost, nam
 
 // others returns the bindings between the exchange and anything but the queue: others have made them.
 func (r *deadLetterQueueResource) others(ctx context.Context, state *model) ([]rabbitmq.Binding, error) {
-	all, err := r.Client.Bindings(ctx, state.Vhost.ValueString())
-	var missing *rabbitmq.VhostNotFoundError
-	if errors.As(err, &missing) && missing.Gone {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	exchange, queue := state.Exchange.ValueString(), state.Name.ValueString()
-	var others []rabbitmq.Binding
-	for _, b := range all {
-		toQueue := b.DestinationType == string(topology.KindQueue)
-		own := b.Source == exchange && toQueue && b.Destination == queue
-		if !own && (b.Source == exchange || !toQueue && b.Destination == exchange) {
-			others = append(others, b)
-		}
-	}
-	return others, nil
+	all, err := exchange.Bindings(ctx, &r.Base, state.Vhost.ValueString(), state.Exchange.ValueString())
+	return slices.DeleteFunc(all, func(b rabbitmq.Binding) bool {
+		return b.DestinationType == string(topology.KindQueue) && b.Destination == state.Name.ValueString()
+	}), err
 }
 
 // checkUnused refuses to go on while others are bound to the exchange: what they get from it would be lost.
@@ -127,16 +114,8 @@ func (r *deadLetterQueueResource) checkUnused(ctx context.Context, state *model,
 	if len(others) == 0 {
 		return true
 	}
-	names := make([]string, len(others))
-	for i, b := range others {
-		names[i] = nameOf(b)
-	}
 	diags.AddError(fmt.Sprintf("Exchange %q is used by others", name),
 		fmt.Sprintf("Exchange %q in virtual host %q has bindings that this resource does not own: %s. They would be lost, and with them the dead letters that go "+
-			"that way: nothing was %s. Remove these bindings first, or set deletion_policy = \"force\" and apply that before.", name, vhost, strings.Join(names, ", "), verb))
+			"that way: nothing was %s. Remove these bindings first, or set deletion_policy = \"force\" and apply that before.", name, vhost, exchange.Names(others), verb))
 	return false
-}
-
-func nameOf(b rabbitmq.Binding) string {
-	return topology.Binding{Source: b.Source, Destination: b.Destination, RoutingKey: b.RoutingKey}.Name()
 }

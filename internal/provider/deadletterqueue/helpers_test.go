@@ -9,7 +9,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
-	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/acctest"
 	pt "github.com/delaytier/terraform-provider-rabbitmq/internal/provider/providertest"
@@ -110,13 +109,6 @@ func (s *site) holds(messages int) func() {
 	return func() { s.Counted(s.t, s.vhost, "d", messages) }
 }
 
-// through requires that an exchange is bound to another.
 func (s *site) through(source, destination string) resource.TestCheckFunc {
-	return func(*terraform.State) error {
-		var list []any
-		if err := json.Unmarshal(s.API(s.t, http.MethodGet, "", "bindings", s.vhost, "e", source, "e", destination), &list); err != nil || len(list) != 1 {
-			return fmt.Errorf("exchange %q has %d bindings to %q: %w", source, len(list), destination, err)
-		}
-		return nil
-	}
+	return s.Through(s.t, s.vhost, source, destination)
 }

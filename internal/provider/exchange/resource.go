@@ -128,7 +128,9 @@ func replacing(state, plan *model) path.Paths {
 
 // leave records that the plan deletes the exchange that the state has.
 func (r *exchangeResource) leave(ctx context.Context, state *model, destroyed bool, diags *diag.Diagnostics) {
-	Leave(ctx, &r.Base, state.Vhost.ValueString(), state.topology(topology.Deleted), kit.Departure{
+	x := state.topology(topology.Deleted)
+	x.Moves = !destroyed
+	Leave(ctx, &r.Base, state.Vhost.ValueString(), x, kit.Departure{
 		Claim: kit.Claim{Resource: typeName, ID: state.ID}, Subject: state.subject(), Destroyed: destroyed,
 	}, diags)
 }
@@ -154,6 +156,7 @@ func (r *exchangeResource) Create(ctx context.Context, req resource.CreateReques
 	if !ok {
 		return
 	}
+	r.restore(ctx, x.Vhost, x.Name, &resp.Diagnostics)
 	plan.set(x)
 	r.View(x.Vhost).With(func(t *topology.VirtualHost) { t.PutExchange(plan.topology(topology.Created)) })
 	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
@@ -206,7 +209,15 @@ func (r *exchangeResource) Delete(ctx context.Context, req resource.DeleteReques
 	if r.View(vhost).Declared(topology.KindExchange, name) {
 		return
 	}
-	r.View(vhost).MarkDeleted(topology.Ref{Kind: topology.KindExchange, Name: name})
+	if kit.CallOf(ctx).Replaces {
+		others, err := Bindings(ctx, &r.Base, vhost, name)
+		if err != nil {
+			kit.Unable(&resp.Diagnostics, "replace", "exchange", vhost, name, err)
+			return
+		}
+		r.View(vhost).MarkLost(name, others)
+	}
+	r.View(vhost).MarkDeleted(topology.Ref{Kind: topology.KindExchange, Name: name}.Object())
 	if err := r.Client.DeleteExchange(ctx, vhost, name); err != nil {
 		kit.Unable(&resp.Diagnostics, "delete", "exchange", vhost, name, err)
 		return

@@ -21,7 +21,7 @@ func (r *exchangeResource) Schema(ctx context.Context, _ resource.SchemaRequest,
 	}
 	resp.Schema = schema.Schema{
 		Version:             2,
-		MarkdownDescription: "An exchange. RabbitMQ cannot change one: every change makes a new exchange, and bindings of this configuration follow in the same apply.",
+		MarkdownDescription: "An exchange. RabbitMQ cannot change one: every change makes a new exchange. Bindings of this configuration follow in the same apply; those of others are put back, unless the exchange gets another name.",
 		Attributes: kit.CommonAttributes(ctx, map[string]schema.Attribute{
 			"name": queuekit.NameAttribute(),
 			"type": schema.StringAttribute{

@@ -7,6 +7,8 @@ type Call struct {
 	// Instance tells the resources of one run apart: Terraform does not say the address of what it plans, and plans a resource that it
 	// replaces twice. It is 0 outside of plans.
 	Instance uint64
+	// Replaces is true for the deletion of what the same plan makes anew.
+	Replaces bool
 }
 
 type callKey struct{}

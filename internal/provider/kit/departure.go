@@ -25,10 +25,7 @@ type Departure struct {
 // Leave records that an object goes, unless another resource of the plan has it as its own, as after a change of a resource's address
 // or type. It says what is wrong with that, and, if the resource is destroyed, what it takes from others.
 func (b *Base) Leave(ctx context.Context, vhost string, d Departure, diags *diag.Diagnostics) {
-	view := b.View(vhost)
-	if d.Destroyed {
-		view = b.Load(ctx, vhost, diags)
-	}
+	view := b.Load(ctx, vhost, diags)
 	d.Claim.Change, d.Subject.Path = topology.Deleted, NoPath
 	view.Claim(ctx, d.Object, d.Claim)
 	claimed := false

@@ -28,7 +28,8 @@ type View struct {
 	asked    int
 	totals   map[string]rabbitmq.QueueDetails
 	replaced map[topology.Ref]bool
-	deleted  map[topology.Ref]bool
+	deleted  map[topology.Object]bool
+	lost     map[string][]rabbitmq.Binding
 	stated   map[stated]bool
 	declared map[string]bool
 	halfMade map[topology.Ref]any
@@ -51,7 +52,7 @@ func (r *Runtime) View(vhost string) *View {
 	if !ok {
 		view = &View{
 			ready: make(chan struct{}), topology: topology.New(vhost), said: map[string]bool{}, ignored: map[topology.Ref][]string{},
-			replaced: map[topology.Ref]bool{}, deleted: map[topology.Ref]bool{}, stated: map[stated]bool{},
+			replaced: map[topology.Ref]bool{}, deleted: map[topology.Object]bool{}, lost: map[string][]rabbitmq.Binding{}, stated: map[stated]bool{},
 			declared: map[string]bool{}, halfMade: map[topology.Ref]any{}, effects: map[topology.Ref][]topology.Effect{},
 		}
 		r.views[vhost] = view
@@ -162,10 +163,31 @@ func (v *View) MarkReplaced(ref topology.Ref) {
 
 // MarkDeleted records that this run deletes an object of the broker. What was read of the broker may still have it: reading goes on
 // while other resources are applied.
-func (v *View) MarkDeleted(ref topology.Ref) {
+func (v *View) MarkDeleted(object topology.Object) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	v.deleted[ref] = true
+	v.deleted[object] = true
+}
+
+// Deleted reports whether this run deletes an object.
+func (v *View) Deleted(object topology.Object) bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.deleted[object]
+}
+
+// MarkLost records the bindings that go with an exchange which is made anew.
+func (v *View) MarkLost(exchange string, bindings []rabbitmq.Binding) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.lost[exchange] = bindings
+}
+
+// Lost returns the bindings that went with an exchange which is made anew.
+func (v *View) Lost(exchange string) []rabbitmq.Binding {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.lost[exchange]
 }
 
 // Vacated reports whether an object that the broker was read to have is out of the way before one of its name is created: this
@@ -173,7 +195,7 @@ func (v *View) MarkDeleted(ref topology.Ref) {
 func (v *View) Vacated(ref topology.Ref) bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	return v.replaced[ref] || v.deleted[ref]
+	return v.replaced[ref] || v.deleted[ref.Object()]
 }
 
 // Replaced reports whether this plan replaces an object.

@@ -116,7 +116,7 @@ func (r *Resource) delete(ctx context.Context, s spec, diags *diag.Diagnostics) 
 	if view.Declared(s.ref().Kind, name) {
 		return
 	}
-	view.MarkDeleted(s.ref())
+	view.MarkDeleted(s.ref().Object())
 	if err := r.Client.DeletePolicy(ctx, vhost, name, r.Operator); err != nil {
 		kit.Unable(diags, "delete", r.noun(), vhost, name, err)
 		return

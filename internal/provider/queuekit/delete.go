@@ -36,7 +36,7 @@ func Delete(ctx context.Context, b *kit.Base, queue Prior, diags *diag.Diagnosti
 			return false
 		}
 	}
-	b.View(queue.Vhost).MarkDeleted(topology.Ref{Kind: topology.KindQueue, Name: queue.Name})
+	b.View(queue.Vhost).MarkDeleted(topology.Ref{Kind: topology.KindQueue, Name: queue.Name}.Object())
 	if err := b.Client.DeleteQueue(ctx, queue.Vhost, queue.Name, options); err != nil {
 		if options.IfEmpty && refused(err) {
 			refuse(diags, queue, "messages")

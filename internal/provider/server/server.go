@@ -102,6 +102,9 @@ func (s *Server) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyRe
 		data.Apply()
 	}
 	own := *req
-	own.PlannedPrivate, _ = withoutInstance(req.PlannedPrivate)
-	return s.framework.ApplyResourceChange(ctx, &own)
+	var instance uint64
+	own.PlannedPrivate, instance = withoutInstance(req.PlannedPrivate)
+	// The deletion before a replacement is applied with what the plan of the new object keeps private.
+	call := kit.Call{Replaces: instance != 0 && null(req.PlannedState)}
+	return s.framework.ApplyResourceChange(kit.WithCall(ctx, call), &own)
 }
