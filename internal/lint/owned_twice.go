@@ -14,7 +14,7 @@ const OwnedTwice = "owned_twice"
 var _ = register(Rule{
 	ID: OwnedTwice, Default: Error, Homes: Plan,
 	Finds: "a queue, an exchange, a binding or a policy that two resources of the plan own: whichever goes first deletes it under the other (warning as long as both are " +
-		"in the state and stay)",
+		"in the state and stay), or that one resource deletes while another makes it",
 	Check: func(c *Context, subject topology.Ref) []Finding {
 		var found []Finding
 		for _, contest := range c.Topology.Contests(subject) {
@@ -58,6 +58,11 @@ func ownedTwice(c *Context, contest topology.Contest) (Finding, bool) {
 		f.Advice = fmt.Sprintf("Put a removed block with lifecycle { destroy = false } where the block of the resource was that goes, or run terraform state rm with its address, so that "+
 			"the %[1]s stays; a deposed object, which an interrupted create_before_destroy leaves, goes with terraform state rm of its resource, whose %[1]s is imported again.",
 			contest.Object.Kind)
+	case len(deleting) > 0 && len(making) > 0:
+		f.Consequence = fmt.Sprintf("This plan deletes the %s with %s and makes it with %s, in whatever order: it may be gone afterwards%s.", object, resources(deleting),
+			resources(making), loss(contest.Object))
+		f.Advice = "If the block of one is that of the other under a new label, key or type, write a moved block; if two resources exchange their names, keep one of the names " +
+			"or take two applies; otherwise put a removed block with lifecycle { destroy = false } in the place of the one that goes, so that the other takes over what is there."
 	default:
 		return f, false
 	}

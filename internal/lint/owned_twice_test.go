@@ -26,7 +26,7 @@ func TestOwnedTwice(t *testing.T) {
 	}{
 		{topology.Unchanged, topology.Created, Error}, {topology.Unchanged, topology.Replaced, Error}, {topology.Created, topology.Replaced, Error},
 		{topology.Unchanged, topology.Unchanged, Warning}, {topology.Unchanged, topology.Deleted, Error},
-		{topology.Created, topology.Deleted, ""}, {topology.Replaced, topology.Deleted, ""}, {topology.Deleted, topology.Deleted, ""},
+		{topology.Created, topology.Deleted, Error}, {topology.Replaced, topology.Deleted, Error}, {topology.Deleted, topology.Deleted, ""},
 	} {
 		for _, changes := range [][]topology.Change{{c.one, c.two}, {c.two, c.one}} {
 			if c.want == "" {
@@ -38,6 +38,8 @@ func TestOwnedTwice(t *testing.T) {
 	}
 	says(t, expect(t, id, owners(queue.Object(), topology.Deleted, topology.Unchanged), queue, "name")[0],
 		"This plan deletes the queue", "with a rabbitmq_queue", "while a rabbitmq_delay_tier", "lifecycle { destroy = false }", "deposed")
+	says(t, expect(t, id, owners(queue.Object(), topology.Deleted, topology.Created), queue, "name")[0],
+		"This plan deletes the queue", "with a rabbitmq_queue", "and makes it with a rabbitmq_delay_tier", "with its messages and bindings", "moved block")
 	expect(t, id, owners(queue.Object(), topology.Created), queue)
 	expect(t, id, owners(queue.Object(), topology.Created, topology.Created), queueRef("r"))
 

@@ -37,8 +37,8 @@ var _ = register(Rule{
 		if now.Type == queueargs.Stream {
 			empty, why = "", ": consumers do not empty a stream, and offsets that they have stored in it count as messages"
 		}
-		forced := " since it is tainted or its replacement was asked for"
-		advice := fmt.Sprintf("%skeep the queue with terraform untaint and the address above%s.", empty, why)
+		forced := " since it is tainted, its replacement was asked for, or the state has it under another address"
+		advice := fmt.Sprintf("%skeep the queue: with terraform untaint and the address above, without -replace, or with a moved block from the other address%s.", empty, why)
 		if len(q.Because) > 0 {
 			forced = " because of " + strings.Join(q.Because, ", ")
 			advice = fmt.Sprintf(`%skeep what forces the replacement as it is, or apply deletion_policy = "force" in a plan of its own before this one, to lose `+
