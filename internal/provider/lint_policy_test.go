@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/acctest"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/lint"
@@ -150,6 +151,22 @@ func TestAccDeletedAndChangedPoliciesSpeakOfQueues(t *testing.T) {
 			t.Errorf("%q: %+v", severity, of)
 		}
 	}
+}
+
+// What is destroyed with the queues that it matches takes nothing from them, in whatever order Terraform plans that.
+func TestAccPolicyThatIsDestroyedWithItsQueuesSaysNothing(t *testing.T) {
+	r := apply(t, queue(pt.Object{"type": "classic", "message_ttl": "1m"}), object{"rabbitmq_policy", dlx("amq.fanout", "k", pt.Object{"name": "p", "pattern": "^q$"})})
+	slowly := func() []pt.Diagnostic {
+		time.Sleep(200 * time.Millisecond)
+		return r.destroys("q")
+	}
+	r.begin()
+	if of := found(together(func() []pt.Diagnostic { return r.destroys("p") }, slowly), "ttl_without_dlx"); len(of) > 0 {
+		t.Errorf("said %+v", of)
+	}
+	r.begin()
+	r.keeps("q")
+	r.says(r.destroys("p"), "ttl_without_dlx", "q")
 }
 
 // A plan that puts a tie right is not stopped because the queue happens to be planned before the policy.
