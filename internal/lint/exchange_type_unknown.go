@@ -34,7 +34,7 @@ var _ = register(Rule{
 		case bundled:
 			why = fmt.Sprintf(", since the plugin %s is not enabled", plugin)
 			write = fmt.Sprintf("enable the plugin (rabbitmq-plugins enable %s), or %s", plugin, write)
-		case e.Type == "x-local-random":
+		case e.Type == localRandom:
 			why = ", which came with RabbitMQ 4.0"
 		case meant != "":
 			write = fmt.Sprintf("set type to %q, if that is what %q means, or else to another one that the broker has: %s", meant, e.Type, strings.Join(types, ", "))

@@ -12,11 +12,15 @@ const maxName = 255
 
 var _ = register(Rule{
 	ID: "name_invalid", Default: Error, Homes: Validate | Review,
-	Finds:  "a queue or exchange name that is empty, longer than 255 bytes, reserved (`amq.`), `.` or `..`, or has a line break in it",
+	Finds: "a queue or exchange name that is empty, longer than 255 bytes, reserved (`amq.`), `.` or `..`, or has a line break in it; and a binding of " +
+		"such a name, or of the default exchange",
 	Source: "rabbit_channel.erl (check_name, strip_cr_lf), AMQP 0-9-1 (shortstr)",
 	Check: func(c *Context, subject topology.Ref) []Finding {
 		if p := c.policy(subject); p != nil {
 			return nameOfPolicy(p)
+		}
+		if subject.Kind == topology.KindBinding {
+			return namedByBinding(c, subject)
 		}
 		var managed bool
 		if q := c.queue(subject); q != nil {
@@ -61,4 +65,45 @@ func nameOfPolicy(p *topology.Policy) []Finding {
 		Consequence: fmt.Sprintf("The management API cannot reach the %s, because its name is %q.", p.Ref().Kind, p.Name),
 		Advice:      "Set a name that is not empty and does not consist of one or two dots.",
 	}}
+}
+
+// namedByBinding finds names that a binding cannot be made with. Those of objects that are planned are found there.
+func namedByBinding(c *Context, subject topology.Ref) []Finding {
+	bindings := c.bindings(subject)
+	if len(bindings) == 0 {
+		return nil
+	}
+	var found []Finding
+	for _, end := range endsOf(bindings[0]) {
+		q, e := c.queue(end.ref), c.exchange(end.ref)
+		if why := unbindable(end.ref); why != "" && (q == nil || !q.Managed) && (e == nil || !e.Managed) {
+			found = append(found, Finding{
+				Object: subject, Field: end.field, Consequence: why,
+				Advice: fmt.Sprintf("Write the name of %s %s that can be there: 1 to %d bytes without line breaks, and not one or two dots.", article(end.ref.Kind), end.ref.Kind, maxName),
+			})
+		}
+	}
+	return found
+}
+
+// unbindable says why nothing of this name can be bound; empty if it can.
+func unbindable(ref topology.Ref) string {
+	switch {
+	case len(ref.Name) > maxName:
+		return fmt.Sprintf("There is no %s for AMQP 0-9-1 clients that has this name, because it has %d bytes and may have %d.", ref.Kind, len(ref.Name), maxName)
+	case strings.ContainsAny(ref.Name, "\r\n"):
+		return fmt.Sprintf("The broker strips the line breaks from the name of the %s, so that it makes a binding of another one.", ref.Kind)
+	case ref.Name == "." || ref.Name == "..":
+		return fmt.Sprintf("The management API cannot reach the %s, because it takes the name for a part of a path.", ref.Kind)
+	case ref.Kind == topology.KindExchange && ref.Name == "amq.default":
+		return "The broker refuses the binding, because amq.default is the default exchange, whose bindings it makes itself."
+	}
+	return ""
+}
+
+func article(kind topology.Kind) string {
+	if kind == topology.KindExchange {
+		return "an"
+	}
+	return "a"
 }

@@ -49,3 +49,30 @@ func TestNameInvalidLeavesTheBrokersOwnObjectsAlone(t *testing.T) {
 	expect(t, "name_invalid", c, topology.Ref{Kind: topology.KindExchange, Name: "amq.direct"})
 	expect(t, "name_invalid", c, topology.Ref{Kind: topology.KindExchange, Name: ""})
 }
+
+func TestNameInvalidInABinding(t *testing.T) {
+	const id = "name_invalid"
+	long := strings.Repeat("x", 256)
+	for name, sentence := range map[string]string{
+		long: "it has 256 bytes and may have 255.", "in\n": "strips the line breaks", ".": "takes the name for a part of a path", "..": "takes the name",
+		"amq.default": "is the default exchange", "amq.direct": "", "in": "", "...": "", strings.Repeat("x", 255): "",
+	} {
+		from, to, toQueue := bindingOf(name, "k", "main.queue"), bindingOf("in", "k", name), bindingOf("in", "k", name)
+		to.DestinationKind = topology.KindExchange
+		for field, b := range map[string]*topology.Binding{"source": from, "destination": to} {
+			if sentence == "" {
+				expect(t, id, offline(nil).has(b), bindingRef(b))
+				continue
+			}
+			says(t, expect(t, id, offline(nil).has(b), bindingRef(b), field)[0], sentence, "exchange")
+			// What is planned beside it has the finding itself.
+			expect(t, id, offline(nil).has(b, exchangeOf(name, "direct")), bindingRef(b))
+		}
+		if sentence == "" || name == "amq.default" { // a queue may have this name
+			expect(t, id, offline(nil).has(toQueue), bindingRef(toQueue))
+		} else {
+			says(t, expect(t, id, offline(nil).has(toQueue), bindingRef(toQueue), "destination")[0], sentence, "queue")
+			expect(t, id, offline(queueOf(queueargs.Quorum, name, nil)).has(toQueue), bindingRef(toQueue))
+		}
+	}
+}

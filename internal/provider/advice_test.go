@@ -129,6 +129,13 @@ func TestAdviceNamesAttributesThatTheResourceHas(t *testing.T) {
 	}
 	check("rabbitmq_policy", ofPolicy(v, false))
 	check("rabbitmq_operator_policy", ofPolicy(v, true))
+	loose := &topology.Binding{
+		Source: "amq.headers", Destination: "nothing", DestinationKind: topology.KindQueue, Arguments: map[string]any{"x-match": "bogus"}, Managed: true, Change: topology.Created,
+	}
+	v.PutBinding(loose)
+	for _, typeName := range []string{"rabbitmq_binding", "rabbitmq_delay_tier", "rabbitmq_dead_letter_queue"} {
+		check(typeName, lint.Check(c, lint.Validate|lint.Plan, nil, nil, topology.Ref{Kind: topology.KindBinding, Name: loose.Name()}))
+	}
 	v.Access = topology.Absent
 	check("rabbitmq_exchange", lint.Check(c, lint.Plan, nil, nil, topology.Ref{Kind: topology.KindVhost, Name: v.Name}))
 	for _, rule := range lint.Rules() {

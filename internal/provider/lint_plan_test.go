@@ -42,6 +42,10 @@ func planned(b *acctest.BrokerInfo, t *testing.T) map[string]triggers {
 			object: queue(pt.Object{"overflow": "reject-publish", "dead_letter": pt.Object{"exchange": "dlx", "strategy": "at-least-once"}}),
 			named:  onQueue, at: "dead_letter.strategy",
 		},
+		"binding_end_missing": {
+			object: object{"rabbitmq_binding", pt.Object{"source": "absent", "destination": "q", "destination_type": "queue", "routing_key": "k"}},
+			named:  `binding "absent -> q (k)"`, at: "source", prepare: put("queues", acctest.Queue(`{"x-queue-type":"classic"}`), "q"),
+		},
 		"dead_letters_lost": {
 			before: []object{queue(dlx("", "q", pt.Object{"name": "work"}))},
 			object: queue(pt.Object{"message_ttl": "1h"}), named: onQueue, at: "message_ttl",

@@ -62,6 +62,10 @@ var offline = map[string]triggers{
 		object: object{"rabbitmq_binding", pt.Object{"source": "x", "destination": "q", "routing_key": "a~b", "arguments": pt.Object{"n": 1}}},
 		named:  `binding "x -> q (a~b)"`, at: "routing_key",
 	},
+	"binding_refused": {
+		object: object{"rabbitmq_binding", pt.Object{"source": "amq.headers", "destination": "q", "routing_key": "", "arguments": pt.Object{"x-match": "bogus"}}},
+		named:  `binding "amq.headers -> q ()"`, at: "arguments",
+	},
 	"delayed_retry_ineffective": {
 		object: queue(pt.Object{"delayed_retry": pt.Object{"type": "failed", "min": "10s", "max": "5s"}}), named: onQueue, at: "delayed_retry.max",
 	},
@@ -108,6 +112,10 @@ var elsewhere = map[string][]triggers{
 	"name_invalid": {
 		{object: object{"rabbitmq_exchange", pt.Object{"name": "amq.x"}}, named: `exchange "amq.x"`, at: "name"},
 		{object: policy(pt.Object{"name": "..", "max_length": 5}), named: `policy ".."`, at: "name"},
+		{object: object{"rabbitmq_binding", pt.Object{"source": "amq.default", "destination": "q"}}, named: `binding "amq.default -> q ()"`, at: "source"},
+		{object: object{"rabbitmq_binding", pt.Object{"source": "x", "destination": "q\n"}}, named: `binding "x -> q\n ()"`, at: "destination"},
+		{object: tier(pt.Object{"delay": "1s", "enter_from": pt.Object{"exchange": "."}}), named: `binding ". -> q ()"`, at: "enter_from.exchange"},
+		{object: deadLetterQueue(pt.Object{"exchange": "."}), named: `exchange "."`, at: "exchange"},
 	},
 	"routing_key_too_long": {
 		{object: queue(pt.Object{"dead_letter": pt.Object{"exchange": "", "routing_key": tooLong}}), named: onQueue, at: "dead_letter.routing_key"},

@@ -126,6 +126,13 @@ resource "rabbitmq_binding" "long" {
   routing_key = join(".", [for i in range(100) : format("%02d", i)])
 }
 
+# binding_refused (error): a headers exchange knows all, any, all-with-x and any-with-x.
+resource "rabbitmq_binding" "matched" {
+  source      = "amq.headers"
+  destination = "orders"
+  arguments   = { "x-match" = "some", tenant = "a" }
+}
+
 # binding_key_unaddressable (error): with a ~ in the key and arguments, every list of bindings fails from then on.
 resource "rabbitmq_binding" "tilde" {
   source      = "amq.topic"

@@ -124,6 +124,13 @@ resource "rabbitmq_exchange" "typed" {
   type = "Direct"
 }
 
+# binding_end_missing (warning): nobody makes this exchange, so the broker refuses the binding.
+resource "rabbitmq_binding" "returns" {
+  source      = "returns"
+  destination = rabbitmq_queue.dead.name
+  routing_key = "return"
+}
+
 # owned_twice (error): both blocks are the queue audit, and removing either deletes it under the other.
 resource "rabbitmq_queue" "audit" {
   name           = "audit"

@@ -108,6 +108,7 @@ func (r *bindingResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 			b.KeyUnknown = true
 			t.PutBinding(b)
 		})
+		r.CheckPlan(view, plan.subject(), &resp.Diagnostics)
 	}
 	if change == topology.Replaced {
 		r.CheckLeft(state.Vhost.ValueString(), state.subject(), &resp.Diagnostics)

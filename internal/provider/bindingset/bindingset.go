@@ -20,6 +20,8 @@ import (
 type Set struct {
 	Vhost, Source, Queue string
 	Keys                 []string
+	// OwnsSource is true if the same resource makes the exchange.
+	OwnsSource bool
 }
 
 var objectType = types.ObjectType{AttrTypes: map[string]attr.Type{
@@ -190,12 +192,12 @@ func (s Set) Record(ctx context.Context, view *kit.View, state types.List, claim
 		view.With(func(t *topology.VirtualHost) { t.PutBinding(gone) })
 	}
 	for _, b := range s.Bindings() {
-		planned := binding.InTopology(b, claim.Change)
-		view.With(func(t *topology.VirtualHost) { t.PutBinding(planned) })
 		its := claim
 		if find(before, b) == nil {
 			its.Change = topology.Created
 		}
+		planned := binding.InTopology(b, its.Change)
+		view.With(func(t *topology.VirtualHost) { t.PutBinding(planned) })
 		view.Claim(ctx, planned.Object(), its)
 	}
 }

@@ -94,7 +94,7 @@ func (m *model) bindings() (set bindingset.Set, known bool) {
 			return set, false
 		}
 	}
-	set = bindingset.Set{Vhost: m.Vhost.ValueString(), Source: m.Exchange.ValueString(), Queue: m.Name.ValueString(), Keys: kit.Strings(m.RoutingKeys)}
+	set = bindingset.Set{Vhost: m.Vhost.ValueString(), Source: m.Exchange.ValueString(), Queue: m.Name.ValueString(), Keys: kit.Strings(m.RoutingKeys), OwnsSource: true}
 	if len(set.Keys) == 0 {
 		set.Keys = []string{""}
 	}

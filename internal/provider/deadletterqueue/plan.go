@@ -65,7 +65,7 @@ func (r *deadLetterQueueResource) ModifyPlan(ctx context.Context, req resource.M
 		r.CheckPlan(view, plan.subject(), &resp.Diagnostics)
 	}
 	if known {
-		set.CheckPlan(&r.Base, view, plan.subject().Ignore, path.Root("routing_keys"), &resp.Diagnostics)
+		set.CheckPlan(&r.Base, view, plan.subject().Ignore, boundAt, &resp.Diagnostics)
 	}
 	if !plan.Exchange.IsUnknown() && !plan.Vhost.IsUnknown() {
 		view.Claim(ctx, plan.ownedExchange().Ref.Object(), claim(plan, exchangeChange))
@@ -84,6 +84,14 @@ func (r *deadLetterQueueResource) unfinished(ctx context.Context, view *kit.View
 	}
 	r.Finish(ctx, resp.Private, plan.Vhost.ValueString(), plan.subject().Ref, &resp.Diagnostics)
 	return half
+}
+
+// boundAt is where what the bindings are made of stands.
+func boundAt(field string) path.Path {
+	if field == "source" {
+		return path.Root("exchange")
+	}
+	return path.Root("routing_keys")
 }
 
 func claim(m *model, change topology.Change) kit.Claim {

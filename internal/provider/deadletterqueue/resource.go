@@ -65,7 +65,7 @@ func (r *deadLetterQueueResource) ValidateConfig(ctx context.Context, req resour
 	config.setDeliveryLimit()
 	queuekit.CheckOffline(&r.Base, config.spec().WithDefaults(), config.subject(), &resp.Diagnostics)
 	if set, known := config.bindings(); known {
-		set.CheckOffline(&r.Base, config.subject().Ignore, path.Root("routing_keys"), &resp.Diagnostics)
+		set.CheckOffline(&r.Base, config.subject().Ignore, boundAt, &resp.Diagnostics)
 	}
 	if !config.Exchange.IsUnknown() {
 		t := topology.New(config.Vhost.ValueString())

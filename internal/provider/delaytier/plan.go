@@ -62,7 +62,7 @@ func (r *delayTierResource) ModifyPlan(ctx context.Context, req resource.ModifyP
 		r.CheckPlan(view, plan.subject(), &resp.Diagnostics)
 	}
 	if known {
-		set.CheckPlan(&r.Base, view, plan.subject().Ignore, enteringKeys(), &resp.Diagnostics)
+		set.CheckPlan(&r.Base, view, plan.subject().Ignore, enteringAt, &resp.Diagnostics)
 	}
 	kit.Write(ctx, &resp.Plan, proposed, plan, &resp.Diagnostics)
 }
@@ -78,8 +78,13 @@ func (r *delayTierResource) unfinished(ctx context.Context, view *kit.View, plan
 	return half
 }
 
-// enteringKeys is where the routing keys of the tier's bindings stand.
-func enteringKeys() path.Path { return path.Root("enter_from").AtName("routing_keys") }
+// enteringAt is where what the tier's bindings are made of stands.
+func enteringAt(field string) path.Path {
+	if field == "source" {
+		return path.Root("enter_from").AtName("exchange")
+	}
+	return path.Root("enter_from").AtName("routing_keys")
+}
 
 // attributeOf is where the settings of the tier's queue stand in this resource.
 func attributeOf(field string) path.Path {

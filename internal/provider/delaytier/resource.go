@@ -42,7 +42,7 @@ func (r *delayTierResource) ValidateConfig(ctx context.Context, req resource.Val
 	}
 	queuekit.CheckOffline(&r.Base, config.spec().WithDefaults(), config.subject(), &resp.Diagnostics)
 	if set, known := config.bindings(); known {
-		set.CheckOffline(&r.Base, config.subject().Ignore, enteringKeys(), &resp.Diagnostics)
+		set.CheckOffline(&r.Base, config.subject().Ignore, enteringAt, &resp.Diagnostics)
 	}
 }
 

@@ -51,9 +51,16 @@ func (b *Base) CheckPlan(view *View, subject Subject, diags *diag.Diagnostics) {
 	}
 	for _, f := range b.findings(view, subject) {
 		view.said[saidAs(f)] = true
+		if f.Severity == lint.Error && !changed(view.topology, subject.Ref) {
+			f.Advice += " " + destroyAllTheSame
+		}
 		report(f, subject, diags)
 	}
 }
+
+// destroyAllTheSame is for errors about what is there already: terraform destroy plans the configuration first, to bring the state up to
+// date, and stops at them too.
+const destroyAllTheSame = "To destroy the configuration as it is, run terraform destroy -refresh=false."
 
 // findings returns what there is to say of a subject that has not been said.
 func (b *Base) findings(view *View, subject Subject) []lint.Finding {
