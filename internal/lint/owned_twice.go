@@ -61,8 +61,9 @@ func ownedTwice(c *Context, contest topology.Contest) (Finding, bool) {
 	case len(deleting) > 0 && len(making) > 0:
 		f.Consequence = fmt.Sprintf("This plan deletes the %s with %s and makes it with %s, in whatever order: it may be gone afterwards%s.", object, resources(deleting),
 			resources(making), loss(contest.Object))
-		f.Advice = "If the block of one is that of the other under a new label, key or type, write a moved block; if two resources exchange their names, keep one of the names " +
-			"or take two applies; otherwise put a removed block with lifecycle { destroy = false } in the place of the one that goes, so that the other takes over what is there."
+		f.Advice = fmt.Sprintf("If the block of one is that of the other under a new label, key or type, write a moved block; if two resources exchange their names, keep one of the names "+
+			"or take two applies; a deposed object, which a create_before_destroy that failed leaves, goes with terraform state rm of its resource, whose %[1]s is imported again; otherwise "+
+			"put a removed block with lifecycle { destroy = false } in the place of the one that goes, so that the other takes over the %[1]s.", contest.Object.Kind)
 	default:
 		return f, false
 	}

@@ -107,18 +107,23 @@ resource "rabbitmq_binding" "b" {
   lifecycle { create_before_destroy = true }
 }
 `
+	const accepted = `lint = { owned_twice = "warning" }`
 	pt.Run(t,
 		resource.TestStep{Config: acctest.Config(b, vhost, fmt.Sprintf(config, 10))},
 		resource.TestStep{
 			Config:      acctest.Config(b, vhost, fmt.Sprintf(config, 20)),
 			ExpectError: regexp.MustCompile(`(?s)Queue "q" exists already.*create_before_destroy`),
 		},
+		resource.TestStep{ // what failed has left a deposed object behind, which is the very queue
+			Config:      acctest.Config(b, vhost, fmt.Sprintf(config, 10)),
+			ExpectError: regexp.MustCompile(`(?s)owned_twice: queue "q".*deposed`),
+		},
 		resource.TestStep{
-			Config: acctest.Config(b, vhost, fmt.Sprintf(config, 10)),
+			Config: acctest.ConfigWith(b, vhost, accepted, fmt.Sprintf(config, 10)),
 			Check:  b.Bound(t, vhost, "q", "x k"),
 		},
 		resource.TestStep{ // a binding whose queue is replaced, without a change of its own
-			Config: acctest.Config(b, vhost, fmt.Sprintf(config, 10)),
+			Config: acctest.ConfigWith(b, vhost, accepted, fmt.Sprintf(config, 10)),
 			Taint:  []string{"rabbitmq_binding.b"},
 			Check:  b.Bound(t, vhost, "q", "x k"),
 		},

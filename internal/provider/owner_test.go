@@ -119,7 +119,7 @@ func TestAccAnObjectInTheStateOfTwo(t *testing.T) {
 				"one keeps, another creates it":  {keep, create, "error"},
 				"one keeps, another replaces it": {keep, replace, "error"},
 				"one keeps, another destroys it": {keep, destroy, "error"},
-				"one destroys, another makes it": {destroy, create, ""}, // as after another address, or another type of resource
+				"one destroys, another makes it": {destroy, create, "error"}, // as after another address, or another type of resource
 				"both destroy it":                {destroy, destroy, ""},
 				"one replaces it":                {replace, func(*pt.Server) []pt.Diagnostic { return nil }, ""},
 			} {
