@@ -22,6 +22,7 @@ func TestRoutingKeyTooLong(t *testing.T) {
 		}{
 			{offline(nil).has(b), bindingRef(b), "routing_key", "Use a routing key of up to 255 bytes."},
 			{offline(queueOf(queueargs.Quorum, "q", args)), queueRef("q"), "x-dead-letter-routing-key", "Set dead_letter.routing_key to a key of up to 255 bytes."},
+			{offline(nil).with(byPolicy), byPolicy.Ref(), "dead-letter-routing-key", "Set dead_letter.routing_key to a key of up to 255 bytes."},
 			{on("4.3.6", queueOf(queueargs.Classic, "q", nil)).with(byPolicy), queueRef("q"), "x-dead-letter-routing-key", `Set dead-letter-routing-key in policy "long"`},
 		}
 		for _, test := range contexts {

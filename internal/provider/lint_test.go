@@ -124,6 +124,7 @@ var elsewhere = map[string][]triggers{
 			object: tier(pt.Object{"delay": "1s", "enter_from": pt.Object{"exchange": "x", "routing_keys": []string{"k", tooLong}}}),
 			named:  `binding "x -> q (k`, at: "enter_from.routing_keys",
 		},
+		{object: policy(pt.Object{"dead_letter": pt.Object{"exchange": "", "routing_key": tooLong}}), named: onPolicy, at: "dead_letter.routing_key"},
 		{object: deadLetterQueue(pt.Object{"routing_keys": []string{"k", tooLong}}), named: `binding "x -> q (k`, at: "routing_keys"},
 	},
 	"ttl_above_ceiling": {
