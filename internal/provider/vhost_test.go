@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -95,7 +96,9 @@ func TestAccAUserWithoutPermissionsIsAnErrorOfThePlan(t *testing.T) {
 			if user == administrator && !b.AtLeast(t, "3.13.4") {
 				severity = "warning" // the broker does not say whether it is its own records that decide
 			}
-			all := pt.Serve(t, reach(user, vhost)).Configure().Plan(o.typeName, nil, o.config)
+			all := slices.DeleteFunc(pt.Serve(t, reach(user, vhost)).Configure().Plan(o.typeName, nil, o.config), func(d pt.Diagnostic) bool {
+				return strings.HasPrefix(d.Summary, "binding_end_missing") // what the binding is for is not planned here
+			})
 			if len(all) != 1 || all[0].Severity != severity || !strings.Contains(all[0].Detail, fmt.Sprintf("rabbitmqctl set_permissions -p %q %q", vhost, user.Username)) {
 				t.Errorf("%s: %+v", o.typeName, all)
 			}
