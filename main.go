@@ -20,6 +20,7 @@ func main() {
 	flag.Parse()
 	provider.QuietSDK()
 	defer runtime.KeepAlive(ballast)
+	collectEvenly()
 	server, err := provider.NewServer(version)
 	if err != nil {
 		log.Fatal(err)

@@ -131,7 +131,18 @@ provider "rabbitmq" {}
 resource "rabbitmq_exchange" "x" {
   name = "bench"
 }
+resource "rabbitmq_queue" "dead" {
+  name            = "bench.dead"
+  delivery_limit  = -1
+  deletion_policy = "force"
+}
+resource "rabbitmq_binding" "dead" {
+  source      = rabbitmq_exchange.x.name
+  destination = rabbitmq_queue.dead.name
+  routing_key = "dead"
+}
 resource "rabbitmq_queue" "q" {
+  depends_on     = [rabbitmq_binding.dead]
   count          = %d
   name           = "bench.${count.index}"
   type           = "classic"
@@ -153,8 +164,18 @@ func (g graph) terraformData() string {
 	return fmt.Sprintf(`resource "terraform_data" "x" {
   input = { name = "bench", type = "direct", durable = true, auto_delete = false, internal = false, vhost = "bench" }
 }
+resource "terraform_data" "dead" {
+  input = { name = "bench.dead", type = "quorum", durable = true, auto_delete = false, deletion_policy = "force", vhost = "bench" }
+}
+resource "terraform_data" "dead_binding" {
+  input = {
+    source      = terraform_data.x.input.name, destination = terraform_data.dead.input.name
+    routing_key = "dead", destination_type = "queue", properties_key = "dead", vhost = "bench"
+  }
+}
 resource "terraform_data" "q" {
-  count = %d
+  depends_on = [terraform_data.dead_binding]
+  count      = %d
   input = {
     name        = "bench.${count.index}", type = "classic", durable = true, auto_delete = false, deletion_policy = "force", vhost = "bench"
     message_ttl = "60s", dead_letter = { exchange = terraform_data.x.input.name, routing_key = "dead" }
