@@ -35,10 +35,10 @@ func TestAccDeadLetterQueueDoesNotTakeOverOtherObjects(t *testing.T) {
 	}
 	pt.Run(t,
 		refused(`name = "taken"`, `Queue "taken" exists already.*x-message-ttl\s+is\s+1000,\s+wanted\s+is\s+not\s+set.*terraform\s+import\s+rabbitmq_dead_letter_queue`),
-		refused(`exchange = "theirs"`, `Exchange "theirs" exists already.*its\s+type\s+is\s+topic`),
+		refused(`exchange = "theirs"`, `Exchange "theirs" exists already.*its\s+type\s+is\s+topic.*terraform\s+import\s+rabbitmq_exchange`),
 		refused(`exchange = "transient"`, `Exchange "transient" exists already.*its\s+durable\s+is\s+false`),
 		resource.TestStep{Config: s.config("")},
-		refused(`exchange = "theirs"`, `Exchange "theirs" exists already.*its\s+type\s+is\s+topic`),
+		refused(`exchange = "theirs"`, `Exchange "theirs" exists already.*its\s+type\s+is\s+topic.*terraform\s+import\s+rabbitmq_exchange`),
 		resource.TestStep{
 			Config: s.config("exchange = \"theirs\"\nexchange_type = \"topic\""), Check: s.bound("theirs k"),
 			ConfigPlanChecks: pt.Plan(does(plancheck.ResourceActionUpdate)),
