@@ -17,12 +17,20 @@ var preamble = regexp.MustCompile(`(?s)terraform \{.*?\n\}\n|provider "rabbitmq"
 // quickstart is the example, with its own delay or another.
 func (s *site) quickstart(delay string) string {
 	s.t.Helper()
-	text, err := os.ReadFile("../../examples/quickstart/main.tf")
+	return s.example("quickstart", `default     = "10s"`, fmt.Sprintf("default = %q", delay))
+}
+
+// example is an example with some texts replaced.
+func (s *site) example(name string, oldnew ...string) string {
+	s.t.Helper()
+	text, err := os.ReadFile("../../examples/" + name + "/main.tf")
 	s.must(err)
-	config := preamble.ReplaceAllString(string(text), "")
-	written := strings.Replace(config, `default     = "10s"`, fmt.Sprintf("default = %q", delay), 1)
-	if written == config {
-		s.t.Fatal("the example has no delay of 10s")
+	written := preamble.ReplaceAllString(string(text), "")
+	for i := 0; i < len(oldnew); i += 2 {
+		before := written
+		if written = strings.Replace(before, oldnew[i], oldnew[i+1], 1); written == before {
+			s.t.Fatalf("the example %s has no %s", name, oldnew[i])
+		}
 	}
 	return acctest.ConfigWith(s.BrokerInfo, s.vhost, `lint = { delivery_limit_into_delay = "error", dlx_unroutable = "error", dlx_missing = "error" }`, written)
 }

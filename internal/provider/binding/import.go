@@ -60,3 +60,13 @@ func (r *bindingResource) find(ctx context.Context, state *model) (rabbitmq.Bind
 	}
 	return b, err
 }
+
+var takeover = kit.Takeover{TypeName: typeName, Identity: []string{"vhost", "source", "destination", "destination_type", "properties_key"}}
+
+func (r *bindingResource) UpgradeState(context.Context) map[int64]resource.StateUpgrader {
+	return takeover.Upgraders()
+}
+
+func (r *bindingResource) MoveState(context.Context) []resource.StateMover {
+	return []resource.StateMover{takeover.Mover()}
+}

@@ -21,6 +21,8 @@ var (
 	_ resource.ResourceWithValidateConfig = (*bindingResource)(nil)
 	_ resource.ResourceWithModifyPlan     = (*bindingResource)(nil)
 	_ resource.ResourceWithImportState    = (*bindingResource)(nil)
+	_ resource.ResourceWithUpgradeState   = (*bindingResource)(nil)
+	_ resource.ResourceWithMoveState      = (*bindingResource)(nil)
 )
 
 const typeName = "rabbitmq_binding"
@@ -74,6 +76,10 @@ func (r *bindingResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	}
 	if plan == nil {
 		r.leave(ctx, state, true, &resp.Diagnostics)
+		return
+	}
+	if state != nil && state.ID.IsNull() {
+		kit.RefuseUnread(&resp.Diagnostics, typeName, state.PropertiesKey.ValueString())
 		return
 	}
 	proposed := *plan

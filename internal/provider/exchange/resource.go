@@ -21,9 +21,13 @@ var (
 	_ resource.ResourceWithValidateConfig = (*exchangeResource)(nil)
 	_ resource.ResourceWithModifyPlan     = (*exchangeResource)(nil)
 	_ resource.ResourceWithImportState    = (*exchangeResource)(nil)
+	_ resource.ResourceWithUpgradeState   = (*exchangeResource)(nil)
+	_ resource.ResourceWithMoveState      = (*exchangeResource)(nil)
 )
 
 const typeName = "rabbitmq_exchange"
+
+var takeover = kit.Takeover{TypeName: typeName, Identity: []string{"vhost", "name"}}
 
 type exchangeResource struct{ kit.Base }
 
@@ -75,6 +79,10 @@ func (r *exchangeResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 	}
 	if plan == nil {
 		r.leave(ctx, state, true, &resp.Diagnostics)
+		return
+	}
+	if state != nil && state.Type.IsNull() {
+		kit.RefuseUnread(&resp.Diagnostics, typeName, state.Name.ValueString())
 		return
 	}
 	proposed := *plan
@@ -232,4 +240,12 @@ func (r *exchangeResource) ImportState(ctx context.Context, req resource.ImportS
 		return
 	}
 	kit.ImportNamed(ctx, req, resp, path.Root("name"))
+}
+
+func (r *exchangeResource) UpgradeState(context.Context) map[int64]resource.StateUpgrader {
+	return takeover.Upgraders()
+}
+
+func (r *exchangeResource) MoveState(context.Context) []resource.StateMover {
+	return []resource.StateMover{takeover.Mover()}
 }

@@ -23,6 +23,7 @@ var (
 	_ resource.ResourceWithValidateConfig = (*expiringQueueResource)(nil)
 	_ resource.ResourceWithModifyPlan     = (*expiringQueueResource)(nil)
 	_ resource.ResourceWithImportState    = (*expiringQueueResource)(nil)
+	_ resource.ResourceWithMoveState      = (*expiringQueueResource)(nil)
 )
 
 const typeName = "rabbitmq_expiring_queue"
@@ -74,7 +75,7 @@ func (r *expiringQueueResource) Schema(ctx context.Context, _ resource.SchemaReq
 	}
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "A queue whose messages have a bounded life: one-time codes, telemetry, price ticks. No message outlives `message_ttl`; what expires " +
-			"goes to `dead_letter`, or vanishes on purpose with `on_expiry = \"discard\"`.",
+			"goes to `dead_letter`, or vanishes on purpose with `on_expiry = \"discard\"`. A `moved` block makes a `rabbitmq_queue` one, and back, without touching the queue.",
 		Attributes: kit.CommonAttributes(ctx, attributes),
 	}
 }

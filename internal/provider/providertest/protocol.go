@@ -106,6 +106,31 @@ func (s *Server) Existing(typeName string, state Object) *Existing {
 	return &Existing{typeName: typeName, value: s.encode(s.typeOf(typeName), state)}
 }
 
+// Upgrade takes over a state that an older release, or another provider, has written as JSON.
+func (s *Server) Upgrade(typeName string, version int64, state string) *Existing {
+	s.t.Helper()
+	resp, err := s.server.UpgradeResourceState(s.t.Context(), &tfprotov6.UpgradeResourceStateRequest{
+		TypeName: typeName, Version: version, RawState: &tfprotov6.RawState{JSON: []byte(state)},
+	})
+	s.must(err)
+	s.clean(resp.Diagnostics)
+	return &Existing{typeName: typeName, value: resp.UpgradedState}
+}
+
+// Move takes over, for a moved block, a state that is written as JSON. It returns nil and what was said if that cannot be.
+func (s *Server) Move(address, from string, version int64, state, to string) (*Existing, []Diagnostic) {
+	s.t.Helper()
+	resp, err := s.server.MoveResourceState(s.t.Context(), &tfprotov6.MoveResourceStateRequest{
+		SourceProviderAddress: address, SourceTypeName: from, SourceSchemaVersion: version, SourceState: &tfprotov6.RawState{JSON: []byte(state)},
+		TargetTypeName: to,
+	})
+	s.must(err)
+	if len(resp.Diagnostics) > 0 {
+		return nil, diagnostics(resp.Diagnostics)
+	}
+	return &Existing{typeName: to, value: resp.TargetState}, nil
+}
+
 // Read reads a resource anew.
 func (s *Server) Read(state *Existing) *Existing {
 	s.t.Helper()

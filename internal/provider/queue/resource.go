@@ -16,6 +16,8 @@ var (
 	_ resource.ResourceWithValidateConfig = (*queueResource)(nil)
 	_ resource.ResourceWithModifyPlan     = (*queueResource)(nil)
 	_ resource.ResourceWithImportState    = (*queueResource)(nil)
+	_ resource.ResourceWithUpgradeState   = (*queueResource)(nil)
+	_ resource.ResourceWithMoveState      = (*queueResource)(nil)
 )
 
 const typeName = "rabbitmq_queue"
@@ -36,4 +38,8 @@ func (r *queueResource) Metadata(_ context.Context, _ resource.MetadataRequest, 
 
 func (r *queueResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	kit.ImportNamed(ctx, req, resp, path.Root("name"))
+}
+
+func (r *queueResource) UpgradeState(context.Context) map[int64]resource.StateUpgrader {
+	return queuekit.Takeover.Upgraders()
 }

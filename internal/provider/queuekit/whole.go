@@ -79,6 +79,10 @@ func (w *Whole) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, 
 			PlanDelete(ctx, &w.Base, w.TypeName, p, &resp.Diagnostics)
 			return
 		}
+		if p.Type == "" {
+			kit.RefuseUnread(&resp.Diagnostics, w.TypeName, p.Name)
+			return
+		}
 	}
 	plan, ok := kit.ReadObject(ctx, w.TypeName, req.Plan, &resp.Diagnostics)
 	if !ok || w.Runtime == nil {
