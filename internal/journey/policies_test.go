@@ -45,6 +45,13 @@ resource "rabbitmq_ttl_ceiling" "reports" {
 }
 `
 			bounded := func() {
+				// The broker answers when it has written a policy; the process of a queue hears of it some time later.
+				time.Sleep(2 * time.Second)
+				t.Cleanup(func() {
+					if t.Failed() {
+						t.Logf("ready in the end: %d in team-a.jobs, %d in late", s.ready("team-a.jobs"), s.ready("late"))
+					}
+				})
 				begin := time.Now()
 				for _, queue := range []string{"team-a.jobs", "team-a.reports", "team-b.jobs"} {
 					s.send("", queue, queue)
