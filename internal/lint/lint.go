@@ -4,8 +4,12 @@
 package lint
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 	"sort"
+	"sync"
 	"time"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
@@ -97,14 +101,12 @@ func register(r Rule) *Rule { //nolint:unparam // the result makes it an initial
 }
 
 // Rules returns all rules, sorted by id.
-func Rules() []*Rule {
-	all := make([]*Rule, 0, len(rules))
-	for _, r := range rules {
-		all = append(all, r)
-	}
-	sort.Slice(all, func(i, j int) bool { return all[i].ID < all[j].ID })
-	return all
-}
+func Rules() []*Rule { return slices.Clone(sorted()) }
+
+// sorted is asked for every object of a plan, after the last rule has registered itself.
+var sorted = sync.OnceValue(func() []*Rule {
+	return slices.SortedFunc(maps.Values(rules), func(a, b *Rule) int { return cmp.Compare(a.ID, b.ID) })
+})
 
 // Known reports whether id names a rule.
 func Known(id string) bool { return rules[id] != nil }
@@ -120,7 +122,7 @@ func Check(c *Context, home Home, settings Settings, ignore []string, subjects .
 		ignored[id] = true
 	}
 	var found []Finding
-	for _, rule := range Rules() {
+	for _, rule := range sorted() {
 		severity, set := settings[rule.ID]
 		if !set {
 			severity = rule.Default
