@@ -21,6 +21,7 @@ func main() {
 	provider.QuietSDK()
 	defer runtime.KeepAlive(ballast)
 	collectEvenly()
+	leaveProcessors()
 	server, err := provider.NewServer(version)
 	if err != nil {
 		log.Fatal(err)
