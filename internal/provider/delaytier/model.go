@@ -116,7 +116,7 @@ func (m *model) prior() queuekit.Prior {
 	return queuekit.Prior{
 		Vhost: m.Vhost.ValueString(), Name: m.Name.ValueString(), Type: spec.Type(),
 		Durable: m.Durable.ValueBool(), AutoDelete: m.AutoDelete.ValueBool(), Arguments: args, Values: spec.Values, Lost: m.Arguments.IsNull(),
-		DeletionPolicy: m.DeletionPolicy.ValueString(), Ignore: kit.Strings(m.LintIgnore),
+		DeletionPolicy: m.DeletionPolicy.ValueString(), Ignore: kit.Strings(m.LintIgnore), DelayTier: true,
 	}
 }
 

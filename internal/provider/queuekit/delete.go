@@ -110,6 +110,9 @@ func mayAsk(queue Prior) bool {
 
 func refuse(diags *diag.Diagnostics, queue Prior, held string) {
 	empty := "Consume or move them, or set"
+	if queue.DelayTier {
+		empty = "A delay tier empties itself once nothing enters it any more: wait for the delay, or set"
+	}
 	if queue.Type == queueargs.Stream {
 		// Its counter is the number of offsets in it (rabbit_osiris_metrics.erl, handle_info). What a consumer stores by the stream
 		// protocol takes one too, on 3.10, 4.0 and 4.3, and nothing in the API tells it from a message.

@@ -39,7 +39,7 @@ func Plan(ctx context.Context, b *kit.Base, view *kit.View, resourceType string,
 	ref := topology.Ref{Kind: topology.KindQueue, Name: spec.Name.ValueString()}
 	if prior == nil && view.Stated(resourceType, ref) {
 		// The state has this queue and Terraform gives no prior one: it is tainted, or its replacement was asked for.
-		prior = &Prior{Vhost: spec.Vhost.ValueString(), Name: ref.Name, Type: spec.Type(), Durable: true, Arguments: args, DeletionPolicy: spec.DeletionPolicy.ValueString()}
+		prior = &Prior{Vhost: spec.Vhost.ValueString(), Name: ref.Name, Type: spec.Type(), Durable: true, Arguments: args, DeletionPolicy: spec.DeletionPolicy.ValueString(), DelayTier: spec.DelayTier}
 		planned.Change = topology.Replaced
 	}
 	switch {
@@ -120,7 +120,7 @@ func staysInTheWay(prior Prior, diags *diag.Diagnostics) {
 
 // counted returns a queue that goes, with what it holds.
 func counted(ctx context.Context, b *kit.Base, prior Prior, diags *diag.Diagnostics) *topology.Queue {
-	queue := &topology.Queue{Name: prior.Name, Type: prior.Type, Durable: prior.Durable, AutoDelete: prior.AutoDelete, Arguments: prior.Arguments}
+	queue := &topology.Queue{Name: prior.Name, Type: prior.Type, Durable: prior.Durable, AutoDelete: prior.AutoDelete, Arguments: prior.Arguments, DelayTier: prior.DelayTier}
 	queue.Messages, queue.Consumers = b.Load(ctx, prior.Vhost, diags).Counts(ctx, b.Client, prior.Vhost, prior.Name)
 	return queue
 }
