@@ -74,7 +74,7 @@ func holdsMessages(ctx context.Context, client *rabbitmq.Client, queue *Prior) (
 		mayAsk := !unanswerable && mayAsk(*queue)
 		held := ""
 		if details.Messages != nil && *details.Messages > 0 {
-			held = fmt.Sprintf("messages (%d at the last count)", *details.Messages)
+			held = lastCount(*details.Messages)
 		}
 		switch {
 		case time.Since(began) > counterLag, queue.Type == queueargs.Stream && held != "", queue.Type == queueargs.Classic && held == "":
@@ -99,6 +99,13 @@ func holdsMessages(ctx context.Context, client *rabbitmq.Client, queue *Prior) (
 		case <-time.After(time.Second):
 		}
 	}
+}
+
+func lastCount(messages int64) string {
+	if messages == 1 {
+		return "1 message at the last count"
+	}
+	return fmt.Sprintf("%d messages at the last count", messages)
 }
 
 // mayAsk reports whether a queue can be asked for a message without harm. Up to RabbitMQ 4.2 a message that a quorum queue gives and takes
