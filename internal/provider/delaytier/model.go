@@ -162,9 +162,12 @@ func (m *model) adoptBindings(there []rabbitmq.Binding) {
 		}
 		keys = append(keys, types.StringValue(b.RoutingKey))
 	}
-	if len(keys) > 0 {
-		m.EnterFrom = types.ObjectValueMust(enterFromType, map[string]attr.Value{
-			"exchange": types.StringValue(there[0].Source), "routing_keys": types.ListValueMust(types.StringType, keys),
-		})
+	if len(keys) == 0 {
+		return
 	}
+	list := types.ListValueMust(types.StringType, keys)
+	if len(there) == 1 && there[0].RoutingKey == "" {
+		list = types.ListNull(types.StringType)
+	}
+	m.EnterFrom = types.ObjectValueMust(enterFromType, map[string]attr.Value{"exchange": types.StringValue(there[0].Source), "routing_keys": list})
 }

@@ -137,7 +137,7 @@ func adopt(resourceType string, spec Spec, planned *Planned, v *version.Version,
 		Durable: existing.Durable, AutoDelete: existing.AutoDelete, Arguments: existing.Arguments,
 	}
 	if fields := Differences(spec, args, have); len(fields) > 0 {
-		kit.Exists(diags, resourceType, "queue", have.Vhost, have.Name, describe(fields, wanted, spec, args, have))
+		kit.Exists(diags, importAs(resourceType, spec, fields), "queue", have.Vhost, have.Name, describe(fields, wanted, spec, args, have))
 		return
 	}
 	planned.Arguments = kit.Dynamic(existing.Arguments)
