@@ -12,8 +12,17 @@ import (
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/providertest"
 )
 
+// config calls a function. OpenTofu configures a provider before it asks it for a function; no broker is asked for one.
 func config(call string) string {
-	return fmt.Sprintf("output \"result\" {\n  value = provider::rabbitmq::%s\n}\n", call)
+	return fmt.Sprintf(`provider "rabbitmq" {
+  endpoint = "http://127.0.0.1:1"
+  username = "nobody"
+  password = "none"
+}
+output "result" {
+  value = provider::rabbitmq::%s
+}
+`, call)
 }
 
 func list(texts ...string) knownvalue.Check {
