@@ -62,7 +62,7 @@ func (b *broker) connect() (*amqp.Connection, error) {
 
 // waitForCount waits until the broker's statistics, which lag behind by some seconds, count so many messages in a queue.
 func (b *broker) waitForCount(ctx context.Context, queue string, messages int) error {
-	return eventually(ctx, 20*time.Second, fmt.Sprintf("%d messages in the statistics of %s", messages, queue), func() (bool, error) {
+	return eventually(ctx, 20*time.Second, fmt.Sprintf("a count of %d in the statistics of %s", messages, queue), func() (bool, error) {
 		q, err := b.api.GetQueue(b.vhost, queue)
 		if err != nil {
 			return false, err

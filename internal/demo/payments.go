@@ -92,7 +92,7 @@ func (p *payments) ready(queue string) (int, error) {
 
 // waitForReady waits until so many messages wait in a queue.
 func (p *payments) waitForReady(ctx context.Context, queue string, messages int) error {
-	return eventually(ctx, 5*time.Second, fmt.Sprintf("%d messages in %s", messages, queue), func() (bool, error) {
+	return eventually(ctx, 5*time.Second, fmt.Sprintf("a length of %d of %s", messages, queue), func() (bool, error) {
 		n, err := p.ready(queue)
 		return n == messages, err
 	})

@@ -93,6 +93,9 @@ func (u use) otherwise(q *topology.Queue) string {
 		}
 	}
 	attribute := attributeOf(q, u.row)
+	if u.row == queueargs.Overflow && q.Type == queueargs.Quorum && q.Arguments[queueargs.DeadLetterStrategy.Argument] == atLeastOnce {
+		return fmt.Sprintf("Set %s to reject-publish, which at-least-once works with.", attribute) // and nothing else
+	}
 	instead := "Remove " + attribute
 	if u.exception != nil {
 		instead = fmt.Sprintf("Set %s to %s", attribute, u.otherValues())

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
@@ -50,5 +51,15 @@ func TestArgumentUnsupported(t *testing.T) {
 				says(t, expect(t, id, c, queueRef("q"), test.argument)[0], test.says)
 			}
 		})
+	}
+}
+
+// at_least_once_ineffective says what it needs, and no other advice may contradict that.
+func TestArgumentUnsupportedLeavesAtLeastOnceWhatItNeeds(t *testing.T) {
+	q := queueOf(queueargs.Quorum, "q", queueargs.Arguments{"x-overflow": "reject-publish-dlx", "x-dead-letter-strategy": "at-least-once", "x-dead-letter-exchange": "dlx"})
+	f := expect(t, "argument_unsupported", offline(q), queueRef("q"), "x-overflow")[0]
+	says(t, f, "Set overflow to reject-publish, which at-least-once works with.")
+	if strings.Contains(f.Advice, "classic") {
+		t.Error(f.Advice)
 	}
 }

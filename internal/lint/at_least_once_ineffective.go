@@ -73,6 +73,9 @@ func withoutRejectPublish(c *Context, q *topology.Queue, subject topology.Ref, s
 	if set {
 		inForce = fmt.Sprintf("%s is in force%s", setting.Value, origin(setting))
 	}
+	if setting.Value == topology.RejectPublishDLX {
+		inForce = fmt.Sprintf("drop-head is in force, because a quorum queue does not act on reject-publish-dlx%s", origin(setting))
+	}
 	if byPolicy(setting) {
 		advice = fmt.Sprintf("Set overflow in %s %q to reject-publish, since it wins over what the quorum queue says itself.", setting.From, setting.Policy)
 	}

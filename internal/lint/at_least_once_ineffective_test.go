@@ -25,10 +25,12 @@ func TestAtLeastOnceIneffective(t *testing.T) {
 	says(t, expect(t, id, on("4.0.5", noOverflow), subject, "x-overflow")[0], "Dead letters can be lost", "drop-head is in force by default", `Set overflow = "reject-publish"`)
 	expect(t, id, offline(noOverflow), subject) // a policy may set it
 
-	for _, overflow := range []string{"drop-head", "reject-publish-dlx"} {
+	for overflow, inForce := range map[string]string{
+		"drop-head": "drop-head is in force.", "reject-publish-dlx": "drop-head is in force, because a quorum queue does not act on reject-publish-dlx.",
+	} {
 		wrong := queue(queueargs.Quorum, queueargs.Arguments{"x-dead-letter-exchange": "dlx", "x-overflow": overflow})
 		f := expect(t, id, offline(wrong), subject, "x-overflow")[0]
-		says(t, f, overflow+" is in force.")
+		says(t, f, inForce, `Set overflow = "reject-publish"`)
 		also(t, f, on("4.0.5", wrong), subject)
 	}
 

@@ -93,7 +93,7 @@ func losesDeadLetters(c *Context, q *topology.Queue) (Finding, bool) {
 // bound is the length limit that is in force on a queue.
 type bound struct {
 	text string
-	// row is the argument that limits, the first one if both do.
+	// row is the argument that limits: if both do the one that is 0, or else the first.
 	row *queueargs.Row
 	// zero is true if nothing fits.
 	zero bool
@@ -112,7 +112,7 @@ func lengthLimit(c *Context, q *topology.Queue) (b bound, limited bool) {
 		default:
 			limits = append(limits, count(n, "byte", "bytes")+origin(setting))
 		}
-		if b.row == nil {
+		if b.row == nil || n == 0 && !b.zero {
 			b.row = r
 		}
 		b.zero = b.zero || n == 0

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
@@ -33,6 +34,27 @@ func TestOverflowDrops(t *testing.T) {
 		nothing := queueOf(queueargs.Quorum, "prices", queueargs.Arguments{argument: queueargs.Int(0)})
 		says(t, expect(t, id, offline(nothing), subject, argument)[0], "The queue has room for 0 ", "each message that no waiting consumer takes at the moment it arrives is dropped")
 	}
+
+	refusing := func(kind queueargs.Type, overflow string) *topology.Queue {
+		q := queueOf(kind, "prices", queueargs.Arguments{"x-max-length": queueargs.Int(10), "x-max-length-bytes": queueargs.Int(0), "x-overflow": overflow})
+		q.Discards = true // that messages may vanish in it does not say that none may come
+		return q
+	}
+	for text, q := range map[string]*topology.Queue{
+		"the broker refuses each message, even if a consumer waits for it.":                        refusing(queueargs.Classic, "reject-publish"),
+		"the broker refuses and dead-letters each message, even if a consumer waits for it.":       refusing(queueargs.Classic, "reject-publish-dlx"),
+		"the broker takes a message or two and refuses all others until a consumer has got those.": refusing(queueargs.Quorum, "reject-publish"),
+	} {
+		if strings.Contains(text, "dead-letters") {
+			q.Arguments["x-dead-letter-exchange"] = "dlx"
+		}
+		f := expect(t, id, offline(q), subject, "x-max-length-bytes")[0]
+		says(t, f, "The queue has room for 10 messages or 0 bytes: "+text, "Set max_length_bytes to what may wait in the queue, or remove it.")
+		also(t, f, on("4.0.5", q), subject)
+	}
+	unlimited := limited(queueargs.Classic, queueargs.Arguments{"x-overflow": "reject-publish"})
+	none := &topology.Policy{Name: "none", ApplyTo: "queues", Definition: map[string]any{"max-length": queueargs.Int(0)}}
+	says(t, expect(t, id, on("4.0.5", unlimited).with(none), subject, "x-max-length")[0], `0 messages (policy "none"): the broker refuses`, `Set max-length in policy "none" to what may wait in the queue.`)
 
 	discards := limited(queueargs.Quorum, nil)
 	discards.Discards = true

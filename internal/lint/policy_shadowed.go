@@ -69,12 +69,15 @@ func shadowedPolicy(c *Context, p *topology.Policy) (Finding, bool) {
 	if len(queues) == 0 {
 		return Finding{}, false
 	}
-	kind := p.Ref().Kind
+	kind, they, those := p.Ref().Kind, "queues", "these queues"
+	if len(queues) == 1 {
+		they, those = "queue", "this queue"
+	}
 	return Finding{
 		Object: p.Ref(), Field: "priority",
-		Consequence: fmt.Sprintf("The %s does nothing to the queues that it matches (%s), because %s with a higher priority is in force there, and a queue has only one %s.",
-			kind, some(queues), some(above), kind),
-		Advice: fmt.Sprintf("Raise its priority above %v, or add its settings to %s, or give that a pattern that leaves these queues out.", highest, some(above)),
+		Consequence: fmt.Sprintf("The %s does nothing to the %s that it matches (%s), because %s with a higher priority is in force there, and a queue has only one %s.",
+			kind, they, some(queues), some(above), kind),
+		Advice: fmt.Sprintf("Raise its priority above %v, or add its settings to %s, or give that a pattern that leaves %s out.", highest, some(above), those),
 	}, true
 }
 

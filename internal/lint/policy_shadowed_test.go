@@ -35,6 +35,8 @@ func TestPolicyShadowed(t *testing.T) {
 	found := expect(t, id, existing("team.a", "team.b", "team.c", "team.d").with(policy("high", "", 5)).with(low()), ref, "priority")
 	says(t, found[0], `does nothing to the queues that it matches ("team.a", "team.b", "team.c" and 1 more), because "high" with a higher priority`, "above 5", `add its settings to "high"`)
 	found = expect(t, id, existing("team.a", "team.b").with(policy("x", "a$", 5)).with(policy("y", "b$", 7)).with(low()), ref, "priority")
+	says(t, expect(t, id, existing("team.a").with(policy("high", "", 5)).with(low()), ref, "priority")[0],
+		`does nothing to the queue that it matches ("team.a"), because`, "leaves this queue out.")
 	says(t, found[0], `"x", "y" with a higher priority`, "above 7")
 	operators := existing("team.a").with(policyOf("high", "", 5, true)).with(owned(policyOf("low", "^team", 1, true), topology.Created))
 	says(t, expect(t, id, operators, topology.Ref{Kind: topology.KindOperatorPolicy, Name: "low"}, "priority")[0], "a queue has only one operator policy")

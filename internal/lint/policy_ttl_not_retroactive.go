@@ -32,7 +32,7 @@ var _ = register(Rule{
 			Object: subject, Field: queueargs.MessageTTL.Argument,
 			Consequence: fmt.Sprintf("%s in the queue %s, although its message TTL changes from %s to %s: a message gets its expiry when it comes.",
 				messages, keeps, was, is),
-			Advice: `Let consumers empty the queue first if its messages are to live by the new TTL, or set lint_ignore = ["policy_ttl_not_retroactive"] if not.`,
+			Advice: sentence(emptied(q)) + `, or set lint_ignore = ["policy_ttl_not_retroactive"] if its messages need not live by the new TTL.`,
 		}}
 	},
 })

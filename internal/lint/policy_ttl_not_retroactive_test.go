@@ -29,6 +29,11 @@ func TestPolicyTTLNotRetroactive(t *testing.T) {
 	found = expect(t, id, holding(3, ten).with(owned(ttl(5000), topology.Created)), queueRef("q"), field)
 	says(t, found[0], "from 10s to 5s")
 
+	tier := holding(3, ten)
+	asDelayTier(tier.Topology.Queue("q"))
+	found = expect(t, id, tier.with(owned(ttl(5000), topology.Created)), queueRef("q"), field)
+	says(t, found[0], "Wait for the delay of 10s, after which a delay tier is empty")
+
 	expect(t, id, holding(0, nil).with(owned(ttl(5000), topology.Created)), queueRef("q"))
 	expect(t, id, on("4.0.5", queueOf(queueargs.Quorum, "q", nil)).with(owned(ttl(5000), topology.Created)), queueRef("q"))
 	expect(t, id, holding(3, ten).with(owned(ttl(60000), topology.Created)), queueRef("q")) // the argument is smaller

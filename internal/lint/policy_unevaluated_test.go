@@ -17,6 +17,7 @@ func TestPolicyUnevaluated(t *testing.T) {
 
 	expect(t, id, queue().with(policyOf("main", "^main", 5, false)), subject)
 	expect(t, id, queue().with(policyOf("all-but-retry", "^(?!retry)", 5, false)).with(policyOf("main", "^main", 6, false)), subject)
+	expect(t, id, queue().with(policyOf("team", "^team\\.(?!retry)", 5, false)), subject)
 	streams := policyOf("all-but-retry", "^(?!retry)", 5, false)
 	streams.ApplyTo = "streams"
 	expect(t, id, queue().with(streams), subject)

@@ -25,6 +25,11 @@ var _ = register(Rule{
 		if q.Prior != nil {
 			now = q.Prior
 		}
+		goes := subject
+		// In another virtual host it may be somebody else's queue that has the name here.
+		if there := c.Topology.Queue(now.Name); there == nil || there.Managed {
+			goes.Name = now.Name
+		}
 		messages := now.Messages
 		if messages == nil {
 			messages = q.Messages
@@ -33,7 +38,7 @@ var _ = register(Rule{
 			return nil
 		}
 		holds := count(*messages, "message", "messages")
-		empty, why := "let consumers empty the queue first, or ", ""
+		empty, why := emptied(now)+", or ", ""
 		if now.Type == queueargs.Stream {
 			empty, why = "", ": consumers do not empty a stream, and offsets that they have stored in it count as messages"
 		}
@@ -47,13 +52,13 @@ var _ = register(Rule{
 		switch q.Change {
 		case topology.Replaced:
 			return []Finding{{
-				Object: subject, Severity: Error,
+				Object: goes, Severity: Error,
 				Consequence: fmt.Sprintf("Queue %q, which this plan replaces%s, holds %s that would go with it.", now.Name, forced, holds),
 				Advice:      sentence(advice),
 			}}
 		case topology.Deleted:
 			return []Finding{{
-				Object: subject, Severity: Warning,
+				Object: goes, Severity: Warning,
 				Consequence: fmt.Sprintf("The queue holds %s, so that deleting it will be refused; what else this plan deletes goes all the same, its bindings and the way back of a delay tier among them.", holds),
 				Advice: sentence(fmt.Sprintf(`%sapply deletion_policy = "force" to delete it with its messages, or deletion_policy = "retain" to leave it on the `+
 					"broker%s.", empty, why)),
@@ -63,3 +68,15 @@ var _ = register(Rule{
 		}
 	},
 })
+
+// emptied says how a queue loses its messages in the way that it is meant to, beginning with a small letter: nobody consumes a delay tier.
+func emptied(q *topology.Queue) string {
+	if !q.DelayTier {
+		return "let consumers empty the queue first"
+	}
+	wait := "wait for the delay"
+	if delay, known := queueargs.MessageTTL.Value(q.Arguments[queueargs.MessageTTL.Argument]); known {
+		wait += fmt.Sprintf(" of %s", delay)
+	}
+	return wait + ", after which a delay tier is empty if nothing enters it any more"
+}

@@ -37,6 +37,17 @@ func TestReplaceLosesMessages(t *testing.T) {
 		stream.Type, stream.Because = queueargs.Stream, []string{"max_age (x-max-age)"}
 		check(stream, map[topology.Change]Severity{topology.Replaced: Error, topology.Deleted: Warning}[change], "consumers do not empty a stream", `deletion_policy = "force"`)
 	}
+	for _, change := range []topology.Change{topology.Replaced, topology.Deleted} {
+		tier := queue(change, 12)
+		asDelayTier(tier)
+		tier.Arguments, tier.Because = queueargs.Arguments{"x-message-ttl": queueargs.Int(10000)}, []string{"delay (x-message-ttl)"}
+		check(tier, map[topology.Change]Severity{topology.Replaced: Error, topology.Deleted: Warning}[change],
+			"Wait for the delay of 10s, after which a delay tier is empty if nothing enters it any more, or ")
+		prior := *tier
+		prior.Prior = queue(topology.Unchanged, 12)
+		prior.Prior.Arguments, prior.Prior.DelayTier = queueargs.Arguments{"x-message-ttl": queueargs.Int(60000)}, true
+		check(&prior, map[topology.Change]Severity{topology.Replaced: Error, topology.Deleted: Warning}[change], "Wait for the delay of 1m0s")
+	}
 	planned := queue(topology.Replaced, 0)
 	planned.Messages, planned.Prior = nil, queue(topology.Unchanged, 12)
 	check(planned, Error, "holds 12 messages")
@@ -64,5 +75,20 @@ func TestTheUsersSeverityWinsOverTheRules(t *testing.T) {
 		if len(found) != 1 || found[0].Severity != severity {
 			t.Errorf("want one %s: %+v", severity, found)
 		}
+	}
+}
+
+// What goes is the queue of the old name, which the plan has under that name too.
+func TestReplaceLosesMessagesNamesTheQueueThatGoes(t *testing.T) {
+	held := int64(12)
+	old := queueOf(queueargs.Quorum, "old", nil)
+	old.Change, old.Messages = topology.Deleted, &held
+	renamed := queueOf(queueargs.Quorum, "new", nil)
+	renamed.Change, renamed.Because, renamed.Prior = topology.Replaced, []string{"name"}, old
+	c := on("4.0.5", renamed)
+	c.Topology.PutQueue(old)
+	found := Check(c, Plan, Settings{"delivery_limit_drops": Off}, nil, queueRef("new"))
+	if len(found) != 1 || found[0].Summary() != `replace_loses_messages: queue "old"` || found[0].Severity != Error {
+		t.Errorf("want one error about the old queue: %+v", found)
 	}
 }

@@ -20,12 +20,10 @@ var _ = register(Rule{
 		switch c.Topology.Access {
 		case topology.Absent:
 			f.Consequence = fmt.Sprintf("Nothing can be made in virtual host %q: the broker does not have it.", vhost)
-			f.Advice = fmt.Sprintf("Make it first (rabbitmqctl add_vhost %q, then %s), or correct its name; if the same apply makes it, refer to what is known only "+
-				"then, such as the id of the resource that makes it, so that the plan waits for it.", vhost, grant)
+			f.Advice = fmt.Sprintf("Make it first (rabbitmqctl add_vhost %q, then %s), or correct its name; if the same apply makes it, %s.", vhost, grant, madeInTheSameApply)
 		case topology.Hidden:
 			f.Consequence = fmt.Sprintf("Nothing can be made in virtual host %q: the broker does not have it, or user %q has no permissions in it.", vhost, user)
-			f.Advice = fmt.Sprintf("Make it (rabbitmqctl add_vhost %q) and grant permissions in it (%s), or correct its name; if the same apply does that, refer to what "+
-				"is known only then, such as the id of the resource that makes it, so that the plan waits for it.", vhost, grant)
+			f.Advice = fmt.Sprintf("Make it (rabbitmqctl add_vhost %q) and grant permissions in it (%s), or correct its name; if the same apply does that, %s.", vhost, grant, madeInTheSameApply)
 		case topology.Forbidden:
 			f.Consequence = fmt.Sprintf("The broker refuses all that is to be made in virtual host %q: user %q has no permissions in it.", vhost, user)
 			f.Advice = fmt.Sprintf("Grant them (%s), or log in as a user who has some.", grant)
@@ -40,3 +38,7 @@ var _ = register(Rule{
 		return []Finding{f}
 	},
 })
+
+// madeInTheSameApply says how the plan knows that it has to wait.
+const madeInTheSameApply = "take its name from what is known only then, such as the id of the resource that makes it (vhost = <type>.<label>.id), since the provider " +
+	`does not see depends_on, or set lint_ignore = ["vhost_unusable"]`

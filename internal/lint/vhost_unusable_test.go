@@ -23,6 +23,9 @@ func TestVhostUnusable(t *testing.T) {
 	} {
 		f := check(access, "vhost")[0]
 		says(t, f, says1, `"payments"`, grant)
+		if access == topology.Absent || access == topology.Hidden {
+			says(t, f, "does not see depends_on", "vhost = <type>.<label>.id")
+		}
 		if f.Severity != map[bool]Severity{true: Warning, false: Error}[access == topology.Doubtful] {
 			t.Errorf("%s: %s", access, f.Severity)
 		}

@@ -59,6 +59,36 @@ func TestAccProof_overflow_drops_not_with_reject_publish(t *testing.T) {
 	})
 }
 
+func TestAccProof_overflow_drops_nothing_into_a_queue_without_room_that_refuses(t *testing.T) {
+	onEach(t, func(s *site, kind string) {
+		for _, argument := range []string{"x-max-length", "x-max-length-bytes"} {
+			s.queue(argument, kind, args{argument: 0, "x-overflow": "reject-publish"})
+			if kind == "quorum" {
+				s.publish(argument, "taken")
+			}
+			for range 3 {
+				if s.offer("", argument, "refused", "") {
+					t.Errorf("%s: the broker took a message", argument)
+				}
+			}
+			if kind == "quorum" {
+				s.next(argument, "taken")
+				s.publish(argument, "taken, too")
+				continue
+			}
+			s.consume(argument, 1)
+			if s.offer("", argument, "refused", "") {
+				t.Errorf("%s: the broker took a message for a waiting consumer", argument)
+			}
+			s.queue(argument+" dlx", kind, s.lettersOf(kind, args{argument: 0, "x-overflow": "reject-publish-dlx"}))
+			if s.offer("", argument+" dlx", "refused and dead-lettered", "") {
+				t.Errorf("%s: the broker took a message", argument)
+			}
+			s.next("letters", "refused and dead-lettered")
+		}
+	})
+}
+
 func TestAccProof_overflow_drops_with_reject_publish_dlx_on_quorum(t *testing.T) {
 	s := open(t)
 	limit := args{"x-max-length": 2, "x-overflow": "reject-publish-dlx"}

@@ -65,6 +65,9 @@ var others = slices.Concat(
 	given("x-consumer-disconnected-timeout", number("60000")),
 	[]circumstance{
 		func(s *scene) bool { return s.own("x-mesage-ttl", number("5")) },
+		func(s *scene) bool {
+			return s.own("x-overflow", "reject-publish") && s.own("x-max-length", number("0"))
+		},
 		func(s *scene) bool { s.version = "4.3.6"; return s.own("x-delayed-retry-type", "all") },
 		func(s *scene) bool { s.version = "4.3.6"; return s.own("x-delayed-retry-min", number("1000")) },
 		func(s *scene) bool {

@@ -45,6 +45,15 @@ func TestNullElementsAreRefused(t *testing.T) {
 	} {
 		refusal{c.at, []string{" is null"}}.in(t, pt.Serve(t, pt.Object{}).Validate(c.typeName, c.config))
 	}
+	for _, c := range []struct {
+		object
+		at string
+	}{
+		{tier(pt.Object{"delay": "1s", "enter_from": pt.Object{"exchange": "x", "routing_keys": []any{}}}), "enter_from.routing_keys"},
+		{deadLetterQueue(pt.Object{"routing_keys": []any{}}), "routing_keys"},
+	} {
+		refusal{c.at, []string{" is empty. Write at least one element, or leave it out."}}.in(t, pt.Serve(t, pt.Object{}).Validate(c.typeName, c.config))
+	}
 	validating, _ := pt.ProviderBlock(t, pt.Object{"lint": pt.Object{"ttl_zero": nil}})
 	refusal{"lint.ttl_zero", []string{" is null"}}.in(t, validating)
 }
@@ -63,6 +72,13 @@ func TestNumbersAndDurationsThatCannotBeConverted(t *testing.T) {
 		{queue(pt.Object{"timeouts": pt.Object{"create": "1d"}}), refusal{"timeouts.create", []string{`timeouts.create = "1d"`, `write "24h"`}}},
 		{tier(pt.Object{"delay": "1d"}), refusal{"delay", []string{`delay = "1d"`, `write "24h"`}}},
 		{deadLetterQueue(pt.Object{"retention": "2 weeks"}), refusal{"retention", []string{`write "336h"`}}},
+		{queue(pt.Object{"message_ttl": "1500us"}), refusal{"message_ttl", []string{`message_ttl = "1500us" is not possible`, "whole units of 1ms"}}},
+		{queue(pt.Object{"message_ttl": "500us", "expires": "1s"}), refusal{"message_ttl", []string{`"500us" is not possible`}}},
+		{queue(pt.Object{"max_length": -1}), refusal{"max_length", []string{"at least 0"}}},
+		{queue(pt.Object{"max_length": 5, "overflow": "drop"}), refusal{"overflow", []string{`"drop"`}}},
+		{tier(pt.Object{"delay": "1500us"}), refusal{"delay", []string{`"1500us" is not possible`}}},
+		{policy(pt.Object{"message_ttl": "500us"}), refusal{"message_ttl", []string{`"500us" is not possible`}}},
+		{policy(pt.Object{"delayed_retry": pt.Object{"type": "all", "min": "1ms", "max": "10us"}}), refusal{"delayed_retry.max", []string{`"10us" is not possible`}}},
 	} {
 		t.Run(c.at, func(t *testing.T) {
 			all := pt.Serve(t, pt.Object{}).Validate(c.typeName, c.config)

@@ -31,7 +31,7 @@ func TestAccAVirtualHostThatIsNotThereIsAnErrorOfThePlan(t *testing.T) {
 		server := pt.Serve(t, reach(b, missing)).Configure()
 		of := found(server.Plan(o.typeName, nil, o.config), "vhost_unusable")
 		if len(of) != 1 || of[0].Severity != "error" || of[0].Attribute != "vhost" || !strings.Contains(of[0].Summary, fmt.Sprintf("virtual host %q", missing)) ||
-			!strings.Contains(of[0].Detail, `rabbitmqctl add_vhost "`+missing+`"`) {
+			!strings.Contains(of[0].Detail, `rabbitmqctl add_vhost "`+missing+`"`) || !strings.Contains(of[0].Detail, "run terraform destroy -refresh=false") {
 			t.Errorf("%s: %+v", o.typeName, of)
 		}
 		for _, again := range each {
@@ -99,7 +99,8 @@ func TestAccAUserWithoutPermissionsIsAnErrorOfThePlan(t *testing.T) {
 			all := slices.DeleteFunc(pt.Serve(t, reach(user, vhost)).Configure().Plan(o.typeName, nil, o.config), func(d pt.Diagnostic) bool {
 				return strings.HasPrefix(d.Summary, "binding_end_missing") // what the binding is for is not planned here
 			})
-			if len(all) != 1 || all[0].Severity != severity || !strings.Contains(all[0].Detail, fmt.Sprintf("rabbitmqctl set_permissions -p %q %q", vhost, user.Username)) {
+			destroys := strings.Contains(all[0].Detail, "run terraform destroy -refresh=false")
+			if len(all) != 1 || all[0].Severity != severity || destroys != (severity == "error") || !strings.Contains(all[0].Detail, fmt.Sprintf("rabbitmqctl set_permissions -p %q %q", vhost, user.Username)) {
 				t.Errorf("%s: %+v", o.typeName, all)
 			}
 		}
@@ -122,28 +123,42 @@ func TestAccPermissionsOfAnotherUserAreNotLookedAt(t *testing.T) {
 	}
 }
 
-// The plan waits for a virtual host that the same apply makes, if it is told by a value that is not known before.
+// The plan waits for a virtual host that the same apply makes, if it is told by a value that is not known before. It sees no depends_on:
+// whoever has nothing but that says that the finding is meant.
 func TestAccAVirtualHostThatTheSameApplyMakes(t *testing.T) {
-	b := acctest.Broker(t)
-	vhost := b.Vhost(t)
-	b.API(t, http.MethodDelete, "", "vhosts", vhost)
-	config := acctest.Config(b, vhost, fmt.Sprintf(`
+	for name, c := range map[string]struct {
+		settings string
+		found    bool
+	}{
+		"a reference":            {"vhost = terraform_data.vhost.output", false},
+		"depends_on":             {"vhost = %q\n depends_on = [terraform_data.vhost]", true},
+		"depends_on and ignored": {"vhost = %q\n depends_on = [terraform_data.vhost]\n lint_ignore = [\"vhost_unusable\"]", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := acctest.Broker(t)
+			vhost := b.Vhost(t)
+			b.API(t, http.MethodDelete, "", "vhosts", vhost)
+			settings := strings.Replace(c.settings, "%q", acctest.HCL(vhost), 1)
+			step := resource.TestStep{Config: acctest.Config(b, vhost, fmt.Sprintf(`
 resource "terraform_data" "vhost" {
-  input = %q
+  input = %s
 }
 resource "rabbitmq_exchange" "x" {
-  vhost = terraform_data.vhost.output
-  name  = "x"
+  name = "x"
+  %s
 }
-`, vhost))
-	made := func() {
-		b.API(t, http.MethodPut, "", "vhosts", vhost)
-		b.Grant(t, vhost, b.Username)
+`, acctest.HCL(vhost), settings))}
+			if c.found {
+				step.PlanOnly, step.ExpectError = true, regexp.MustCompile(`(?s)vhost_unusable.*does\s+not\s+see\s+depends_on`)
+			} else {
+				step.ConfigPlanChecks = pt.Plan(pt.Meanwhile(func() {
+					b.API(t, http.MethodPut, "", "vhosts", vhost)
+					b.Grant(t, vhost, b.Username)
+				}))
+			}
+			pt.Run(t, step)
+		})
 	}
-	pt.Run(t,
-		resource.TestStep{Config: strings.Replace(config, "terraform_data.vhost.output", acctest.HCL(vhost), 1), PlanOnly: true, ExpectError: regexp.MustCompile(`vhost_unusable`)},
-		resource.TestStep{Config: config, ConfigPlanChecks: pt.Plan(pt.Meanwhile(made))},
-	)
 }
 
 // That the user may work in the virtual host is asked once, and only for what is made.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"html"
+	"net"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -116,6 +117,7 @@ func newRequestError(req *http.Request, err error, attempts int, elapsed time.Du
 
 func (e *RequestError) Error() string {
 	var timeout *errRequestTimeout
+	var resolving *net.DNSError
 	var why string
 	switch {
 	case errors.As(e.Err, &timeout):
@@ -124,6 +126,8 @@ func (e *RequestError) Error() string {
 		why = "the operation was cancelled: " + e.Err.Error()
 	case errors.Is(e.Err, context.DeadlineExceeded):
 		why = "the operation's own deadline passed: " + e.Err.Error()
+	case errors.As(e.Err, &resolving):
+		why = fmt.Sprintf("the host name %q cannot be resolved (%s)", resolving.Name, resolving.Err)
 	default:
 		why = e.Err.Error()
 	}

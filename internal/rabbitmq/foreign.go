@@ -4,6 +4,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 )
 
@@ -17,6 +18,9 @@ func (e *errForeignProtocol) Error() string { return e.err.Error() + ". " + e.ad
 
 func (e *errForeignProtocol) Unwrap() error { return e.err }
 
+// malformed are words of net/http about answers that are no HTTP.
+var malformed = []string{"malformed HTTP", "malformed MIME header", "bad Content-Length", "unsupported transfer encoding"}
+
 // foreignProtocol tells such an error of net/http, which has no type for an answer that is not HTTP, from others.
 func foreignProtocol(err error) error {
 	var record tls.RecordHeaderError
@@ -25,7 +29,7 @@ func foreignProtocol(err error) error {
 		return &errForeignProtocol{http.ErrSchemeMismatch, "The server does not encrypt: begin the endpoint with http://"}
 	case strings.Contains(text, `malformed HTTP response "AMQP`):
 		return &errForeignProtocol{err, "The server speaks AMQP: the endpoint is where the management plugin listens, by default at port 15672, or 15671 with TLS"}
-	case strings.Contains(text, "malformed HTTP"):
+	case slices.ContainsFunc(malformed, func(words string) bool { return strings.Contains(text, words) }):
 		return &errForeignProtocol{err, "The server does not speak HTTP: the endpoint is where the management plugin listens, by default at port 15672, or 15671 with TLS"}
 	}
 	return err

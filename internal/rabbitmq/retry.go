@@ -25,7 +25,7 @@ type triesKey struct{}
 // reset or cut, 429 and 5xx. All methods count, since declaring, binding and
 // deleting are idempotent in this API.
 //
-// Not repeated are certificate errors, which do not heal, and the request timeout: a
+// Not repeated are certificate errors and host names that do not exist, which do not heal, and the request timeout: a
 // broker that needs more than that is slow, and more of the same request would add
 // to what keeps it. A 500 is repeated once only, since RabbitMQ also answers it to
 // requests it cannot make sense of.
@@ -34,7 +34,7 @@ func checkRetry(ctx context.Context, resp *http.Response, err error) (bool, erro
 		return false, context.Cause(ctx)
 	}
 	if err != nil {
-		return !lasting(err), nil
+		return !lasting(err) && !hostMissing(err), nil
 	}
 	switch {
 	case resp.StatusCode == http.StatusInternalServerError:
@@ -53,6 +53,13 @@ func checkRetry(ctx context.Context, resp *http.Response, err error) (bool, erro
 // that would look like a hang.
 func backoff(shortest, longest time.Duration, attempt int, resp *http.Response) time.Duration {
 	return min(retryablehttp.DefaultBackoff(shortest, longest, attempt, resp), longest)
+}
+
+// hostMissing says that the host of the endpoint, or of the proxy, has no address. It may get one by the same apply, so that it is not
+// lasting.
+func hostMissing(err error) bool {
+	var resolving *net.DNSError
+	return errors.As(err, &resolving) && resolving.IsNotFound
 }
 
 // lasting says that a failed attempt would fail again.

@@ -24,14 +24,23 @@ func appliesToExchanges(p *Policy) bool {
 	return !p.Operator && (p.ApplyTo == "all" || p.ApplyTo == "exchanges")
 }
 
-// compile returns nil for a pattern that Go's RE2 does not know. RabbitMQ matches bytes with PCRE, so that each byte of
-// the pattern stands for itself here.
-func compile(pattern string) *regexp.Regexp {
-	compiled, err := regexp.Compile(latin1(pattern))
-	if err != nil {
-		return nil
+// regex is the pattern of a policy. Of one that Go's RE2 does not know, exact is nil, and wider matches at least the same names, if it is
+// there.
+type regex struct{ exact, wider *regexp.Regexp }
+
+// compile reads a pattern. RabbitMQ matches bytes with PCRE, so that each byte of the pattern stands for itself here.
+func compile(pattern string) (r regex) {
+	var err error
+	if r.exact, err = regexp.Compile(latin1(pattern)); err == nil {
+		return r
 	}
-	return compiled
+	r.exact = nil
+	if more, ok := wider(pattern); ok {
+		if r.wider, err = regexp.Compile(latin1(more)); err != nil {
+			r.wider = nil
+		}
+	}
+	return r
 }
 
 // pcreOnly are parts of patterns that mean something else to PCRE than to RE2 as soon as bytes over 127 occur.
@@ -56,23 +65,25 @@ func Literal(pattern string) bool {
 	inner, begins := strings.CutPrefix(pattern, "^")
 	inner, ends := strings.CutSuffix(inner, "$")
 	compiled := compile(inner)
-	if !begins || !ends || compiled == nil {
+	if !begins || !ends || compiled.exact == nil {
 		return false
 	}
-	_, literal := compiled.LiteralPrefix()
+	_, literal := compiled.exact.LiteralPrefix()
 	return literal
 }
 
 // match reports whether a pattern matches a name, and whether that can be told.
-func match(pattern string, compiled *regexp.Regexp, name string) (matches, evaluated bool) {
+func match(pattern string, compiled regex, name string) (matches, evaluated bool) {
 	switch {
-	case compiled == nil,
+	case
 		// In PCRE, $ also matches before a newline at the end.
 		strings.HasSuffix(name, "\n") && strings.Contains(pattern, "$"),
 		!ascii(pattern+name) && pcreOnly.MatchString(pattern):
 		return false, false
+	case compiled.exact == nil:
+		return false, compiled.wider != nil && !compiled.wider.MatchString(latin1(name))
 	}
-	return compiled.MatchString(latin1(name)), true
+	return compiled.exact.MatchString(latin1(name)), true
 }
 
 func ascii(s string) bool {

@@ -3,7 +3,6 @@ package topology
 import (
 	"cmp"
 	"reflect"
-	"regexp"
 	"slices"
 )
 
@@ -12,10 +11,10 @@ type policyKey struct {
 	operator bool
 }
 
-// compiledPolicy is a policy with its pattern, which is nil if Go cannot evaluate it.
+// compiledPolicy is a policy with its pattern.
 type compiledPolicy struct {
 	*Policy
-	pattern *regexp.Regexp
+	pattern regex
 }
 
 // policyView is what the policies say of one queue. Each list holds every policy that may be the one in force, nil for

@@ -119,7 +119,19 @@ func TestPatterns(t *testing.T) {
 		{"^(?!amq\\.).*", "main.queue", false, false}, // look-ahead
 		{"(a)\\1", "aa", false, false},                // back-reference
 		{"^a++$", "aaa", false, false},                // possessive
-		{"queue$", "main.queue\n", false, false},      // PCRE matches, RE2 does not
+		{"^team\\.(?!x)", "main.queue", false, true},  // whatever comes behind it
+		{"^team\\.(?!x)", "team.a", false, false},
+		{"^(?=a)(?<!b[)])ab(?<=(b))c", "abd", false, true},
+		{"(a)\\1", "b", false, true},
+		{"^a++$", "b", false, true},
+		{"^\\x{61}+(?!b)", "aa", false, false}, // not possessive
+		{"^(?>a|ab)c$", "ac", false, false},
+		{"^(?>a|ab)c$", "x", false, true},
+		{"^[](?!x)]b(?!c)", "(b", false, false}, // a class
+		{"^[^a](?!c)", "a", false, true},
+		{"^(?!a(?#(x)b", "c", false, false}, // a comment
+		{"(?x)^ b", "c", false, false},
+		{"queue$", "main.queue\n", false, false}, // PCRE matches, RE2 does not
 		{"^é$", "é", true, true},
 		{"^..$", "é", true, true}, // two bytes
 		{"^[^a]$", "é", false, true},

@@ -279,7 +279,7 @@ func TestAccBindingIsImported(t *testing.T) {
 		refused(kit.ID(vhost, "the exchange", "the queue", "topic", "b"), `queue\s+or\s+exchange\s+is\s+expected`),
 		refused(kit.ID(vhost, "", "the queue", "queue", "the queue"), `(?s)default\s+exchange.*cannot\s+be\s+managed.*Manage\s+the\s+queue`),
 		refused(kit.ID("", "the exchange", "the queue", "queue", "b"), `lacks\s+a\s+virtual\s+host\s+or\s+a\s+destination`),
-		refused("x@"+vhost, `has 1 parts where 5 are expected`),
+		refused("x@"+vhost, `should have 5 parts and has 1`),
 	)
 }
 

@@ -20,6 +20,8 @@ func (r *deadLetterQueueResource) importParts(ctx context.Context, state *model,
 	why := queuekit.Lacks(state.spec(), queue)
 	var err error
 	if why == "" {
+		// It has no limit of deliveries, or it is none of this resource. Before 4.0 that is said by no argument.
+		state.setDeliveryLimit()
 		why, err = queuekit.Foreign(ctx, &r.Base, state.spec(), queue)
 	}
 	if err != nil {

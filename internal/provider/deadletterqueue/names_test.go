@@ -58,13 +58,9 @@ resource "rabbitmq_dead_letter_queue" "d%[1]d" {
 		{Config: config("direct", own), Check: all(own)},
 	}
 	for i := 0; i < len(acctest.OddNames()); i += 4 {
-		step := resource.TestStep{
+		steps = append(steps, resource.TestStep{
 			Config: config("direct", own), ResourceName: fmt.Sprintf("rabbitmq_dead_letter_queue.d%d", i), ImportState: true, ImportStateVerify: true,
-		}
-		if !b.AtLeast(t, "4.0.0") {
-			step.ImportStateVerifyIgnore = []string{"delivery_limit"}
-		}
-		steps = append(steps, step)
+		})
 	}
 	pt.Run(t, steps...)
 }

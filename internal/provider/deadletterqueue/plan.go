@@ -43,6 +43,7 @@ func (r *deadLetterQueueResource) ModifyPlan(ctx context.Context, req resource.M
 		p := state.prior()
 		prior, before = &p, state.Bindings
 		plan.Retention = kit.KeepSpelling(plan.Retention, state.Retention)
+		plan.RoutingKeys = kit.KeepOrder(plan.RoutingKeys, state.RoutingKeys)
 	}
 	exchangeChange := r.planExchange(ctx, view, state, plan, &resp.Diagnostics)
 	planned := queuekit.Plan(ctx, &r.Base, view, typeName, plan.spec(), prior, &resp.Diagnostics)

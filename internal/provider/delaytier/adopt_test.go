@@ -18,7 +18,7 @@ func TestAccDelayTierTakesOverAnEqualQueue(t *testing.T) {
 	s.Publish(t, s.vhost, "t", "kept")
 	pt.Run(t,
 		resource.TestStep{Config: s.config(enter("in", "a", "b")), Check: s.bound("in a", "in b")},
-		resource.TestStep{Config: s.config(enter("in", "a", "b")), Destroy: true, ExpectError: regexp.MustCompile(`(?s)Queue "t" is not empty.*deletion_policy`)},
+		resource.TestStep{Config: s.config(enter("in", "a", "b")), Destroy: true, ExpectError: regexp.MustCompile(`(?s)Queue "t" is not empty.*wait\s+for\s+the\s+delay.*deletion_policy`)},
 		resource.TestStep{
 			PreConfig: func() { s.Counted(t, s.vhost, "t", 1) },
 			Config:    s.config(enter("in", "a", "b") + "\ndeletion_policy = \"retain\""), Check: s.bound("in a", "in b"),

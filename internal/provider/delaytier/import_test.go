@@ -27,10 +27,22 @@ func TestAccDelayTierIsImportedByABlock(t *testing.T) {
 	s.API(t, http.MethodPut, acctest.Queue(`{"x-queue-type":"classic","x-message-ttl":5400000,"x-dead-letter-exchange":"out"}`), "queues", s.vhost, "t")
 	s.Bind(t, s.vhost, "in", "b", "t")
 	s.Bind(t, s.vhost, "in", "a", "t")
-	config := s.config("type = \"classic\"\ndelay = \"90m\"\n" + enter("in", "a", "b"))
+	s.Bind(t, s.vhost, "in", "z", "t")
+	config := s.config("type = \"classic\"\ndelay = \"90m\"\n" + enter("in", "z", "a", "b")) // in an order that no list of the broker has
 	pt.Run(t, resource.TestStep{
 		Config:           config + "import {\n  to = rabbitmq_delay_tier.t\n  id = " + acctest.HCL(kit.ID(s.vhost, "t")) + "\n}\n",
-		ConfigPlanChecks: pt.Plan(does(plancheck.ResourceActionNoop)), Check: s.bound("in a", "in b"),
+		ConfigPlanChecks: pt.Plan(does(plancheck.ResourceActionNoop)), Check: s.bound("in a", "in b", "in z"),
+	})
+}
+
+// No routing keys are one binding with the empty key.
+func TestAccDelayTierWithoutRoutingKeysIsImported(t *testing.T) {
+	s := open(t)
+	s.API(t, http.MethodPut, acctest.Queue(declared), "queues", s.vhost, "t")
+	s.Bind(t, s.vhost, "in", "", "t")
+	pt.Run(t, resource.TestStep{
+		Config:           s.config("enter_from = { exchange = \"in\" }") + "import {\n  to = rabbitmq_delay_tier.t\n  id = " + acctest.HCL(kit.ID(s.vhost, "t")) + "\n}\n",
+		ConfigPlanChecks: pt.Plan(does(plancheck.ResourceActionNoop)), Check: s.bound("in "),
 	})
 }
 

@@ -116,7 +116,7 @@ func (m *model) prior() queuekit.Prior {
 	return queuekit.Prior{
 		Vhost: m.Vhost.ValueString(), Name: m.Name.ValueString(), Type: spec.Type(),
 		Durable: m.Durable.ValueBool(), AutoDelete: m.AutoDelete.ValueBool(), Arguments: args, Values: spec.Values, Lost: m.Arguments.IsNull(),
-		DeletionPolicy: m.DeletionPolicy.ValueString(), Ignore: kit.Strings(m.LintIgnore),
+		DeletionPolicy: m.DeletionPolicy.ValueString(), Ignore: kit.Strings(m.LintIgnore), DelayTier: true,
 	}
 }
 
@@ -162,9 +162,12 @@ func (m *model) adoptBindings(there []rabbitmq.Binding) {
 		}
 		keys = append(keys, types.StringValue(b.RoutingKey))
 	}
-	if len(keys) > 0 {
-		m.EnterFrom = types.ObjectValueMust(enterFromType, map[string]attr.Value{
-			"exchange": types.StringValue(there[0].Source), "routing_keys": types.ListValueMust(types.StringType, keys),
-		})
+	if len(keys) == 0 {
+		return
 	}
+	list := types.ListValueMust(types.StringType, keys)
+	if len(there) == 1 && there[0].RoutingKey == "" {
+		list = types.ListNull(types.StringType)
+	}
+	m.EnterFrom = types.ObjectValueMust(enterFromType, map[string]attr.Value{"exchange": types.StringValue(there[0].Source), "routing_keys": list})
 }

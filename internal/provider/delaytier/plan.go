@@ -5,6 +5,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/bindingset"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
@@ -42,6 +43,7 @@ func (r *delayTierResource) ModifyPlan(ctx context.Context, req resource.ModifyP
 		p := state.prior()
 		prior, before = &p, state.Bindings
 		plan.Delay = kit.KeepSpelling(plan.Delay, state.Delay)
+		plan.EnterFrom = keepOrder(plan.EnterFrom, state.EnterFrom)
 	}
 	planned := queuekit.Plan(ctx, &r.Base, view, typeName, plan.spec(), prior, &resp.Diagnostics)
 	plan.ID, plan.Arguments = planned.ID, planned.Arguments
@@ -76,6 +78,16 @@ func (r *delayTierResource) unfinished(ctx context.Context, view *kit.View, plan
 	}
 	r.Finish(ctx, resp.Private, plan.Vhost.ValueString(), plan.subject().Ref, &resp.Diagnostics)
 	return half
+}
+
+// keepOrder keeps the order of the routing keys that the state has.
+func keepOrder(planned, stated types.Object) types.Object {
+	if planned.IsNull() || planned.IsUnknown() || stated.IsNull() {
+		return planned
+	}
+	parts, before := planned.Attributes(), stated.Attributes()
+	parts["routing_keys"] = kit.KeepOrder(parts["routing_keys"].(types.List), before["routing_keys"].(types.List))
+	return types.ObjectValueMust(enterFromType, parts)
 }
 
 // enteringAt is where what the tier's bindings are made of stands.

@@ -66,7 +66,7 @@ func (r *exchangeResource) restore(ctx context.Context, vhost, name string, diag
 	refused, err := Restore(ctx, &r.Base, r.View(vhost).Lost(name))
 	if err != nil {
 		diags.AddWarning(fmt.Sprintf("Bindings of exchange %q were not restored", name),
-			fmt.Sprintf("Exchange %q in virtual host %q was deleted and made anew, and these bindings, which others had made, went with it: %s. Make them again. %s.",
+			fmt.Sprintf("Exchange %q in virtual host %q was deleted and made anew, and what others had bound to it went with it: %s. Bind that again. %s.",
 				name, vhost, Names(refused), err))
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"math/big"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -25,12 +26,13 @@ func (backoff) Metadata(_ context.Context, _ function.MetadataRequest, resp *fun
 	resp.Name = "backoff"
 }
 
-// schedule is the argument of backoff.
+// schedule is the argument of backoff. Its numbers are of any size and fraction: of those that do not fit, the framework has nothing to say
+// that people would understand.
 type schedule struct {
-	Initial    types.String  `tfsdk:"initial"`
-	Multiplier types.Float64 `tfsdk:"multiplier"`
-	Max        types.String  `tfsdk:"max"`
-	Attempts   types.Int64   `tfsdk:"attempts"`
+	Initial    types.String `tfsdk:"initial"`
+	Multiplier types.Number `tfsdk:"multiplier"`
+	Max        types.String `tfsdk:"max"`
+	Attempts   types.Number `tfsdk:"attempts"`
 }
 
 func (backoff) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
@@ -43,7 +45,7 @@ func (backoff) Definition(_ context.Context, _ function.DefinitionRequest, resp 
 			function.ObjectParameter{
 				Name: "schedule",
 				AttributeTypes: map[string]attr.Type{
-					"initial": types.StringType, "multiplier": types.Float64Type, "max": types.StringType, "attempts": types.Int64Type,
+					"initial": types.StringType, "multiplier": types.NumberType, "max": types.StringType, "attempts": types.NumberType,
 				},
 				MarkdownDescription: "`initial` and `max` are durations such as `5s`; `max` may be null. `multiplier` is at least 1, `attempts` from 1 to 100.",
 			},
@@ -76,14 +78,22 @@ func (s schedule) delays() ([]string, error) {
 			return nil, fmt.Errorf("max: %w", err)
 		}
 	}
-	multiplier, attempts := s.Multiplier.ValueFloat64(), s.Attempts.ValueInt64()
+	if s.Multiplier.IsNull() || s.Attempts.IsNull() {
+		name := "multiplier"
+		if s.Attempts.IsNull() {
+			name = "attempts"
+		}
+		return nil, fmt.Errorf("%s is null where a number is expected", name)
+	}
+	multiplier, _ := s.Multiplier.ValueBigFloat().Float64()
+	attempts, accuracy := s.Attempts.ValueBigFloat().Int64()
 	switch {
 	case initial == 0 || longest < initial:
 		return nil, fmt.Errorf("initial must be longer than 0 and max not shorter than it")
 	case multiplier < 1:
 		return nil, fmt.Errorf("multiplier is %v where at least 1 is expected", multiplier)
-	case attempts < 1 || attempts > mostAttempts:
-		return nil, fmt.Errorf("attempts is %d where 1 to %d are expected", attempts, mostAttempts)
+	case accuracy != big.Exact || attempts < 1 || attempts > mostAttempts:
+		return nil, fmt.Errorf("attempts is %s where a whole number from 1 to %d is expected", s.Attempts.ValueBigFloat().Text('g', 10), mostAttempts)
 	}
 	delays := make([]string, attempts)
 	for i := range delays {

@@ -12,8 +12,17 @@ import (
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/providertest"
 )
 
+// config calls a function. OpenTofu configures a provider before it asks it for a function; no broker is asked for one.
 func config(call string) string {
-	return fmt.Sprintf("output \"result\" {\n  value = provider::rabbitmq::%s\n}\n", call)
+	return fmt.Sprintf(`provider "rabbitmq" {
+  endpoint = "http://127.0.0.1:1"
+  username = "nobody"
+  password = "none"
+}
+output "result" {
+  value = provider::rabbitmq::%s
+}
+`, call)
 }
 
 func list(texts ...string) knownvalue.Check {
@@ -41,6 +50,7 @@ func TestAccFunctions(t *testing.T) {
 		{`effective_ttl(null, "60s")`, knownvalue.StringExact("60s")},
 		{`effective_ttl("0s", null)`, knownvalue.StringExact("0s")},
 		{`backoff({ initial = "5s", multiplier = 4, max = "1h", attempts = 6 })`, list("5s", "20s", "1m20s", "5m20s", "21m20s", "1h")},
+		{`backoff({ initial = "5s", multiplier = 1e400, max = "1h", attempts = 2 })`, list("5s", "1h")},
 		{`backoff({ initial = "500ms", multiplier = 1.5, max = null, attempts = 3 })`, list("500ms", "750ms", "1.125s")},
 	} {
 		steps = append(steps, resource.TestStep{
@@ -55,6 +65,10 @@ func TestAccFunctions(t *testing.T) {
 		`backoff({ initial = "5s", multiplier = 0.5, max = "1h", attempts = 6 })`:  `at\s+least\s+1`,
 		`backoff({ initial = "5s", multiplier = 2, max = "1s", attempts = 6 })`:    `max\s+not\s+shorter`,
 		`backoff({ initial = "5s", multiplier = 2, max = "1h", attempts = 1000 })`: `1\s+to\s+100`,
+		`backoff({ initial = "5s", multiplier = 2, max = "1h", attempts = 1.5 })`:  `attempts\s+is\s+1.5\s+where\s+a\s+whole\s+number\s+from\s+1\s+to\s+100\s+is\s+expected`,
+		`backoff({ initial = "5s", multiplier = 2, max = "1h", attempts = 1e30 })`: `1\s+to\s+100`,
+		`backoff({ initial = "5s", multiplier = 2, max = "1h", attempts = null })`: `attempts\s+is\s+null`,
+		`backoff({ initial = "5s", multiplier = null, max = "1h", attempts = 1 })`: `multiplier\s+is\s+null`,
 		`backoff({ initial = "24h", multiplier = 10, max = null, attempts = 10 })`: `set\s+max`,
 	} {
 		steps = append(steps, resource.TestStep{Config: config(call), ExpectError: regexp.MustCompile(text)})

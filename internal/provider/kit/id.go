@@ -38,7 +38,7 @@ func ParseNameID(id string) (vhost, name string, err error) {
 func ParseID(id string, n int) ([]string, error) {
 	raw := strings.Split(id, "/")
 	if len(raw) != n {
-		return nil, fmt.Errorf("the id %q has %d parts where %d are expected; percent-encode each part (a slash is %%2F) and write a slash between them", id, len(raw), n)
+		return nil, fmt.Errorf("the id %q should have %d parts and has %d; percent-encode each part (a slash is %%2F) and write a slash between them", id, n, len(raw))
 	}
 	parts := make([]string, n)
 	for i, r := range raw {

@@ -58,6 +58,13 @@ func reportAll(all []lint.Finding, subject Subject, diags *diag.Diagnostics) {
 	if more := len(all) - named; more > 0 {
 		others = append(others, fmt.Sprintf("%d more", more))
 	}
-	say(first.Severity, subject.at(first), fmt.Sprintf("%s: %d %ss, by %s %q", first.Rule, len(all), kind, subject.Ref.Kind, subject.Ref.Name),
+	say(first.Severity, subject.at(first), fmt.Sprintf("%s: %d %s, by %s %q", first.Rule, len(all), plural(kind), subject.Ref.Kind, subject.Ref.Name),
 		fmt.Sprintf("Of %s %q: %s\n\nThe like is found of %s.\n\n%s", first.Object.Kind, first.Object.Name, first.Consequence, strings.Join(others, ", "), first.Advice), diags)
+}
+
+func plural(kind string) string {
+	if stem, ok := strings.CutSuffix(kind, "y"); ok {
+		return stem + "ies"
+	}
+	return kind + "s"
 }

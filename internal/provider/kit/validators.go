@@ -57,3 +57,18 @@ func (notNull) ValidateString(_ context.Context, req validator.StringRequest, re
 		resp.Diagnostics.AddAttributeError(req.Path, "Element is null", fmt.Sprintf("%s is null. Leave the element out, or give it a value.", req.Path))
 	}
 }
+
+// NotEmpty refuses a list without elements, which means something else than one that is left out.
+func NotEmpty() validator.List { return notEmpty{} }
+
+type notEmpty struct{}
+
+func (notEmpty) Description(context.Context) string { return "at least one element" }
+
+func (v notEmpty) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
+
+func (notEmpty) ValidateList(_ context.Context, req validator.ListRequest, resp *validator.ListResponse) {
+	if !req.ConfigValue.IsNull() && !req.ConfigValue.IsUnknown() && len(req.ConfigValue.Elements()) == 0 {
+		resp.Diagnostics.AddAttributeError(req.Path, "List is empty", fmt.Sprintf("%s is empty. Write at least one element, or leave it out.", req.Path))
+	}
+}

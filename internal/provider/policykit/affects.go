@@ -106,7 +106,10 @@ func sayEffects(s spec, effects []topology.Effect, diags *diag.Diagnostics) {
 		lines = append(lines, fmt.Sprintf("and %d more", more))
 	}
 	summary := fmt.Sprintf("Ceiling %q changes %s", s.name.ValueString(), count(len(queues), "existing queue", "existing queues"))
-	if len(dropping) > 0 {
+	switch {
+	case len(queues) == 1 && len(dropping) == 1:
+		summary += ", which will drop messages"
+	case len(dropping) > 0:
 		summary += fmt.Sprintf(", %d of which will drop messages", len(dropping))
 	}
 	diags.AddWarning(summary, fmt.Sprintf("In virtual host %q:\n\n  - %s", s.vhost.ValueString(), strings.Join(lines, "\n  - ")))

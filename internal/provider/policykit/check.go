@@ -31,6 +31,7 @@ func (r *Resource) ValidateConfig(ctx context.Context, req resource.ValidateConf
 	if !isKnown(s.name) {
 		return // the plan can name it
 	}
+	s.values = s.values.WithoutRefused()
 	t := topology.New(s.vhost.ValueString())
 	t.PutPolicy(s.topology(nil, topology.Created))
 	r.CheckOffline(t, r.subject(o), &resp.Diagnostics)

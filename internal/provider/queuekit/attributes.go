@@ -108,14 +108,10 @@ func integerValidators(row *queueargs.Row) []validator.Int64 {
 
 // durationValidators leaves the range of message TTL and expires to the rule ttl_out_of_range.
 func durationValidators(row *queueargs.Row) []validator.String {
-	resolution := time.Millisecond
-	if row.Kind == queueargs.MaxAge {
-		resolution = time.Second
-	}
 	if row == queueargs.MessageTTL || row == queueargs.Expires {
-		return []validator.String{kit.DurationBetween(nil, nil, resolution)}
+		return []validator.String{kit.DurationBetween(nil, nil, row.Resolution())}
 	}
-	return []validator.String{kit.DurationBetween(asDuration(row.Min), asDuration(row.Max), resolution)}
+	return []validator.String{kit.DurationBetween(asDuration(row.Min), asDuration(row.Max), row.Resolution())}
 }
 
 func asDuration(milliseconds *int64) *time.Duration {

@@ -74,7 +74,7 @@ func holdsMessages(ctx context.Context, client *rabbitmq.Client, queue *Prior) (
 		mayAsk := !unanswerable && mayAsk(*queue)
 		held := ""
 		if details.Messages != nil && *details.Messages > 0 {
-			held = fmt.Sprintf("messages (%d at the last count)", *details.Messages)
+			held = lastCount(*details.Messages)
 		}
 		switch {
 		case time.Since(began) > counterLag, queue.Type == queueargs.Stream && held != "", queue.Type == queueargs.Classic && held == "":
@@ -101,6 +101,13 @@ func holdsMessages(ctx context.Context, client *rabbitmq.Client, queue *Prior) (
 	}
 }
 
+func lastCount(messages int64) string {
+	if messages == 1 {
+		return "1 message at the last count"
+	}
+	return fmt.Sprintf("%d messages at the last count", messages)
+}
+
 // mayAsk reports whether a queue can be asked for a message without harm. Up to RabbitMQ 4.2 a message that a quorum queue gives and takes
 // back counts towards the delivery limit, and one that is at its limit is dropped; a stream cannot be asked at all.
 func mayAsk(queue Prior) bool {
@@ -110,6 +117,9 @@ func mayAsk(queue Prior) bool {
 
 func refuse(diags *diag.Diagnostics, queue Prior, held string) {
 	empty := "Consume or move them, or set"
+	if queue.DelayTier {
+		empty = "A delay tier empties itself once nothing enters it any more: wait for the delay, or set"
+	}
 	if queue.Type == queueargs.Stream {
 		// Its counter is the number of offsets in it (rabbit_osiris_metrics.erl, handle_info). What a consumer stores by the stream
 		// protocol takes one too, on 3.10, 4.0 and 4.3, and nothing in the API tells it from a message.

@@ -95,7 +95,7 @@ func TestAccReplacementThatLosesMessagesIsAnErrorInThePlan(t *testing.T) {
 		config := func(body string) string {
 			return acctest.Config(b, vhost, k.block("q", "type = \"classic\"\n lint_ignore = [\"ttl_without_dlx\"]\n "+body))
 		}
-		lost := regexp.MustCompile(`(?s)replace_loses_messages: queue "(q|renamed)".*2 messages`)
+		lost := regexp.MustCompile(`(?s)replace_loses_messages: queue "q".*2 messages`)
 		run(t,
 			resource.TestStep{Config: config("")},
 			resource.TestStep{PreConfig: fill, Config: config("single_active_consumer = true"), PlanOnly: true, ExpectError: lost},

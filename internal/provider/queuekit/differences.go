@@ -27,6 +27,8 @@ type Prior struct {
 	DeletionPolicy string
 	// Ignore are the rules of the state's lint_ignore.
 	Ignore []string
+	// DelayTier is true for a queue that nobody consumes: it empties itself.
+	DelayTier bool
 	// Lost is true if the broker no longer has the queue although the resource is still there.
 	Lost bool
 }

@@ -46,3 +46,14 @@ func RefuseImport(diags *diag.Diagnostics, vhost, name, kind, why string) {
 	diags.AddError(fmt.Sprintf("Unable to import queue %q", name),
 		fmt.Sprintf("Queue %q in virtual host %q is no %s: it %s. Import it as rabbitmq_queue.", name, vhost, kind, why))
 }
+
+// importAs is the resource as which a queue can be imported that differs in these fields from a wanted one: what a resource cannot set it
+// refuses to import.
+func importAs(resourceType string, want Spec, fields []string) string {
+	for _, field := range fields {
+		if row := queueargs.ByArgument(field); row != nil && row.Attribute != "" && want.Owner.Attributes[field] == "" {
+			return "rabbitmq_queue"
+		}
+	}
+	return resourceType
+}

@@ -68,7 +68,7 @@ func Declare(ctx context.Context, b *kit.Base, resourceType string, spec Spec, d
 				vhost, describe(fields, wanted, spec, args, have)))
 		return declared, false
 	case len(fields) > 0:
-		kit.Exists(diags, resourceType, "queue", vhost, name, describe(fields, wanted, spec, args, have))
+		kit.Exists(diags, importAs(resourceType, spec, fields), "queue", vhost, name, describe(fields, wanted, spec, args, have))
 		return declared, false
 	case err != nil:
 		kit.Unable(diags, "create", "queue", vhost, name, err)

@@ -13,6 +13,7 @@ func CheckOffline(b *kit.Base, spec Spec, subject kit.Subject, diags *diag.Diagn
 	if spec.Name.IsUnknown() || spec.Name.IsNull() || spec.Type() == "" || spec.Durable.IsUnknown() || spec.AutoDelete.IsUnknown() {
 		return
 	}
+	spec.Values = spec.Values.WithoutRefused()
 	t := topology.New(spec.Vhost.ValueString())
 	t.PutQueue(spec.Topology(nil, topology.Created))
 	b.CheckOffline(t, subject, diags)

@@ -39,7 +39,7 @@ func Plan(ctx context.Context, b *kit.Base, view *kit.View, resourceType string,
 	ref := topology.Ref{Kind: topology.KindQueue, Name: spec.Name.ValueString()}
 	if prior == nil && view.Stated(resourceType, ref) {
 		// The state has this queue and Terraform gives no prior one: it is tainted, or its replacement was asked for.
-		prior = &Prior{Vhost: spec.Vhost.ValueString(), Name: ref.Name, Type: spec.Type(), Durable: true, Arguments: args, DeletionPolicy: spec.DeletionPolicy.ValueString()}
+		prior = &Prior{Vhost: spec.Vhost.ValueString(), Name: ref.Name, Type: spec.Type(), Durable: true, Arguments: args, DeletionPolicy: spec.DeletionPolicy.ValueString(), DelayTier: spec.DelayTier}
 		planned.Change = topology.Replaced
 	}
 	switch {
@@ -120,7 +120,7 @@ func staysInTheWay(prior Prior, diags *diag.Diagnostics) {
 
 // counted returns a queue that goes, with what it holds.
 func counted(ctx context.Context, b *kit.Base, prior Prior, diags *diag.Diagnostics) *topology.Queue {
-	queue := &topology.Queue{Name: prior.Name, Type: prior.Type, Durable: prior.Durable, AutoDelete: prior.AutoDelete, Arguments: prior.Arguments}
+	queue := &topology.Queue{Name: prior.Name, Type: prior.Type, Durable: prior.Durable, AutoDelete: prior.AutoDelete, Arguments: prior.Arguments, DelayTier: prior.DelayTier}
 	queue.Messages, queue.Consumers = b.Load(ctx, prior.Vhost, diags).Counts(ctx, b.Client, prior.Vhost, prior.Name)
 	return queue
 }
@@ -137,7 +137,7 @@ func adopt(resourceType string, spec Spec, planned *Planned, v *version.Version,
 		Durable: existing.Durable, AutoDelete: existing.AutoDelete, Arguments: existing.Arguments,
 	}
 	if fields := Differences(spec, args, have); len(fields) > 0 {
-		kit.Exists(diags, resourceType, "queue", have.Vhost, have.Name, describe(fields, wanted, spec, args, have))
+		kit.Exists(diags, importAs(resourceType, spec, fields), "queue", have.Vhost, have.Name, describe(fields, wanted, spec, args, have))
 		return
 	}
 	planned.Arguments = kit.Dynamic(existing.Arguments)
