@@ -33,7 +33,7 @@ var _ = register(Rule{
 		}
 		return []Finding{{
 			Object: subject, Field: "type", Consequence: consequence,
-			Advice: `Use an exchange of type "direct" and a rabbitmq_delay_tier for each delay, which hold messages in replicated queues.`,
+			Advice: `Use an exchange of type "direct" and a rabbitmq_delay_tier for each delay, or a rabbitmq_delay_network for delays of any length, which hold messages in replicated queues.`,
 		}}
 	},
 })

@@ -136,6 +136,14 @@ func TestAdviceNamesAttributesThatTheResourceHas(t *testing.T) {
 	for _, typeName := range []string{"rabbitmq_binding", "rabbitmq_delay_tier", "rabbitmq_dead_letter_queue"} {
 		check(typeName, lint.Check(c, lint.Validate|lint.Plan, nil, nil, topology.Ref{Kind: topology.KindBinding, Name: loose.Name()}))
 	}
+	v.PutBinding(&topology.Binding{Source: "level", Destination: "delivery", DestinationKind: topology.KindExchange, RoutingKey: "*.0.#"})
+	for _, address := range []string{"orders", "sales.orders"} {
+		route := &topology.Binding{
+			Source: "delivery", Destination: address, DestinationKind: topology.KindQueue, RoutingKey: "#." + address, Managed: true, Change: topology.Created,
+		}
+		v.PutBinding(route)
+		check("rabbitmq_binding", lint.Check(c, lint.Plan, nil, nil, topology.Ref{Kind: topology.KindBinding, Name: route.Name()}))
+	}
 	v.Access = topology.Absent
 	check("rabbitmq_exchange", lint.Check(c, lint.Plan, nil, nil, topology.Ref{Kind: topology.KindVhost, Name: v.Name}))
 	for _, rule := range lint.Rules() {

@@ -146,3 +146,20 @@ resource "rabbitmq_exchange" "shipping" {
   vhost = "shiping"
   name  = "shipping"
 }
+
+resource "rabbitmq_delay_network" "delays" {
+  prefix = "delay"
+}
+
+resource "rabbitmq_delay_route" "emails" {
+  network     = rabbitmq_delay_network.delays.id
+  address     = "emails"
+  destination = rabbitmq_queue.emails.name
+}
+
+# delay_route_overlaps (warning): emails for customer.emails come to the queue emails as well.
+resource "rabbitmq_delay_route" "orders" {
+  network     = rabbitmq_delay_route.emails.network
+  address     = "customer.emails"
+  destination = rabbitmq_queue.orders.name
+}

@@ -3,8 +3,6 @@ package functions
 import (
 	"context"
 	"fmt"
-	"math"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/function"
@@ -12,9 +10,6 @@ import (
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
 )
-
-// mostAttempts keeps a typing error from filling a plan.
-const mostAttempts = 100
 
 type backoff struct{}
 
@@ -66,37 +61,23 @@ func (backoff) Run(ctx context.Context, req function.RunRequest, resp *function.
 }
 
 func (s schedule) delays() ([]string, error) {
-	initial, err := parseExpiry(s.Initial.ValueString())
-	if err != nil {
+	b := kit.Backoff{Multiplier: s.Multiplier.ValueFloat64(), Attempts: s.Attempts.ValueInt64()}
+	var err error
+	if b.Initial, err = parseExpiry(s.Initial.ValueString()); err != nil {
 		return nil, fmt.Errorf("initial: %w", err)
 	}
-	longest := time.Duration(math.MaxInt64)
 	if !s.Max.IsNull() {
-		if longest, err = parseExpiry(s.Max.ValueString()); err != nil {
+		if b.Max, err = parseExpiry(s.Max.ValueString()); err == nil && b.Max == 0 {
+			err = fmt.Errorf("%q is no time; leave it null for no limit", s.Max.ValueString())
+		}
+		if err != nil {
 			return nil, fmt.Errorf("max: %w", err)
 		}
 	}
-	multiplier, attempts := s.Multiplier.ValueFloat64(), s.Attempts.ValueInt64()
-	switch {
-	case initial == 0 || longest < initial:
-		return nil, fmt.Errorf("initial must be longer than 0 and max not shorter than it")
-	case multiplier < 1:
-		return nil, fmt.Errorf("multiplier is %v where at least 1 is expected", multiplier)
-	case attempts < 1 || attempts > mostAttempts:
-		return nil, fmt.Errorf("attempts is %d where 1 to %d are expected", attempts, mostAttempts)
+	delays, err := b.Delays()
+	texts := make([]string, len(delays))
+	for i, d := range delays {
+		texts[i] = kit.DurationValue(d).ValueString()
 	}
-	delays := make([]string, attempts)
-	for i := range delays {
-		next := math.Min(float64(initial)*math.Pow(multiplier, float64(i)), float64(longest))
-		delay := time.Duration(math.MaxInt64)
-		if next < math.MaxInt64 {
-			delay = time.Duration(next).Round(time.Millisecond)
-		}
-		text := kit.DurationValue(delay).ValueString()
-		if _, err := parseExpiry(text); err != nil {
-			return nil, fmt.Errorf("attempt %d: %w; set max", i+1, err)
-		}
-		delays[i] = text
-	}
-	return delays, nil
+	return texts, err
 }

@@ -25,7 +25,7 @@ func Delete(ctx context.Context, b *kit.Base, queue Prior, diags *diag.Diagnosti
 	if queue.DeletionPolicy != Force {
 		// Only classic queues check this themselves, and only for messages that no consumer holds: quorum queues refuse the flag and
 		// streams ignore it (rabbit_quorum_queue.erl and rabbit_stream_queue.erl, delete).
-		held, err := holdsMessages(ctx, b.Client, &queue)
+		held, err := Holds(ctx, b.Client, &queue)
 		options.IfEmpty = queue.Type == queueargs.Classic
 		if err != nil {
 			kit.Unable(diags, "delete", "queue", queue.Vhost, queue.Name, err)
@@ -53,13 +53,13 @@ func Delete(ctx context.Context, b *kit.Base, queue Prior, diags *diag.Diagnosti
 // (rabbit_quorum_queue.erl and rabbit_stream_queue.erl, tick; docs/management, collect_statistics_interval): up to 8 s were measured.
 const counterLag = 11 * time.Second
 
-// holdsMessages says what a queue holds, "" for nothing. Counters lag behind, so that neither 0 nor a number is an answer. A classic
+// Holds says what a queue holds, "" for nothing. Counters lag behind, so that neither 0 nor a number is an answer. A classic
 // queue checks itself when it is deleted, but only for messages that no consumer holds. A quorum queue whose counter says 0 is asked,
 // and puts the message that it may give back at once. Where that decides nothing, the counters are looked at until they are new.
 //
 // The queue may not be what the state says: it may have been deleted and declared anew since that was read. Its type and arguments
 // become those that it has.
-func holdsMessages(ctx context.Context, client *rabbitmq.Client, queue *Prior) (string, error) {
+func Holds(ctx context.Context, client *rabbitmq.Client, queue *Prior) (string, error) {
 	unanswerable := false
 	for began := time.Now(); ; {
 		details, err := client.QueueDetails(ctx, queue.Vhost, queue.Name)
