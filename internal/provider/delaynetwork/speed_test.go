@@ -1,6 +1,8 @@
 package delaynetwork_test
 
 import (
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -12,9 +14,10 @@ import (
 )
 
 // The 113 objects of a network are made side by side: in less time than their requests would take one after another, each of which waits
-// for the network here.
+// for the network here. Bindings are read back from a list.
 func TestAccDelayNetworkIsMadeSideBySide(t *testing.T) {
-	const objects, roundTrip = 28 + 28 + 1 + 2*28, 100 * time.Millisecond
+	const bindings, roundTrip = 2 * 28, 100 * time.Millisecond
+	const objects, most = 28 + 28 + 1 + bindings, 5
 	s := open(t)
 	through, proxy := s.through()
 	proxy.SetLatency(roundTrip)
@@ -26,6 +29,10 @@ func TestAccDelayNetworkIsMadeSideBySide(t *testing.T) {
 			t.Logf("%d objects took %s", objects, took)
 			if took > objects*roundTrip {
 				t.Errorf("%d objects took %s", objects, took)
+			}
+			read := slices.DeleteFunc(proxy.Log(), func(request string) bool { return !strings.HasPrefix(request, "GET /api/bindings/") })
+			if len(read) > most {
+				t.Errorf("%d bindings were read by %d requests", bindings, len(read))
 			}
 			return nil
 		})),

@@ -146,17 +146,31 @@ func (a *applier) owned(q Queue) queuekit.Spec {
 	return q.Spec
 }
 
+// bind makes all bindings before it reads them back: more than can be read at a time are served from one list.
 func (a *applier) bind(ctx context.Context, bindings []rabbitmq.Binding) bool {
-	done, ok := each(ctx, bindings, a.diags, func(ctx context.Context, want rabbitmq.Binding, diags *diag.Diagnostics) (bool, bool) {
-		_, ok := binding.Declare(ctx, a.base, want, diags)
+	type made struct {
+		want rabbitmq.Binding
+		key  rabbitmq.BindingKey
+		ok   bool
+	}
+	put, putAll := each(ctx, bindings, a.diags, func(ctx context.Context, want rabbitmq.Binding, diags *diag.Diagnostics) (made, bool) {
+		key, ok := binding.Put(ctx, a.base, want, diags)
+		return made{want, key, ok}, ok
+	})
+	put = slices.DeleteFunc(put, func(m made) bool { return !m.ok })
+	if len(put) > atOnce {
+		_, _ = a.base.Client.Bindings(ctx, a.Vhost) // if they cannot be listed, each is read
+	}
+	done, readAll := each(ctx, put, a.diags, func(ctx context.Context, m made, diags *diag.Diagnostics) (bool, bool) {
+		_, ok := binding.ReadBack(ctx, a.base, m.want, m.key, diags)
 		return ok, ok
 	})
-	for i, b := range bindings {
+	for i, m := range put {
 		if done[i] {
-			a.after.add(b)
+			a.after.add(m.want)
 		}
 	}
-	return ok
+	return putAll && readAll
 }
 
 // unbind takes bindings away, by the properties keys that the broker has for them.
