@@ -30,12 +30,11 @@ func Find(ctx context.Context, client *rabbitmq.Client, want rabbitmq.Binding) (
 
 // Remove deletes the binding that Find finds, unless this run has declared it anew.
 func Remove(ctx context.Context, b *kit.Base, want rabbitmq.Binding, diags *diag.Diagnostics) {
-	name := topology.Binding{Source: want.Source, Destination: want.Destination, RoutingKey: want.RoutingKey}.Name()
 	have, err := Find(ctx, b.Client, want)
-	if err == nil && have != nil && !b.View(want.Vhost).Declared(topology.KindBinding, id(want.Vhost, have.Key())) {
-		err = b.Client.DeleteBinding(ctx, want.Vhost, have.Key())
+	if err == nil && have != nil {
+		err = Delete(ctx, b, *have)
 	}
 	if err != nil {
-		kit.Unable(diags, "delete", "binding", want.Vhost, name, err)
+		kit.Unable(diags, "delete", "binding", want.Vhost, InTopology(want, topology.Deleted).Name(), err)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -22,7 +23,7 @@ func (r *delayRouteResource) ModifyPlan(ctx context.Context, req resource.Modify
 		return
 	}
 	if plan == nil {
-		r.View(state.Vhost.ValueString()).With(func(t *topology.VirtualHost) { t.RemoveBinding(*state.topology(topology.Deleted)) })
+		r.leave(ctx, state, true, &resp.Diagnostics)
 		return
 	}
 	if !plan.check(&resp.Diagnostics) {
@@ -40,7 +41,7 @@ func (r *delayRouteResource) ModifyPlan(ctx context.Context, req resource.Modify
 	if plan.known() {
 		plan.settle()
 	}
-	view := r.Load(ctx, plan.Vhost.ValueString(), &resp.Diagnostics)
+	view := r.LoadToPlan(ctx, plan.Vhost.ValueString(), state == nil || !state.Vhost.Equal(plan.Vhost), plan.LintIgnore, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -49,15 +50,29 @@ func (r *delayRouteResource) ModifyPlan(ctx context.Context, req resource.Modify
 		change = topology.Unchanged
 		if resp.RequiresReplace = replacing(state, plan, view); len(resp.RequiresReplace) > 0 {
 			change = topology.Replaced
-			view.With(func(t *topology.VirtualHost) { t.RemoveBinding(*state.topology(topology.Deleted)) })
+			r.leave(ctx, state, false, &resp.Diagnostics)
 			view.MarkReplaced(state.subject().Ref)
 		}
 	}
 	if plan.known() {
-		view.With(func(t *topology.VirtualHost) { t.PutBinding(plan.topology(change)) })
+		planned := plan.topology(change)
+		view.With(func(t *topology.VirtualHost) { t.PutBinding(planned) })
+		view.Claim(ctx, planned.Object(), kit.Claim{Resource: typeName, ID: plan.ID, Change: change})
 		r.CheckPlan(view, plan.subject(), &resp.Diagnostics)
 	}
+	if change == topology.Replaced {
+		r.CheckLeft(state.Vhost.ValueString(), state.subject(), &resp.Diagnostics)
+	}
 	kit.Write(ctx, &resp.Plan, proposed, plan, &resp.Diagnostics)
+}
+
+// leave records that the plan deletes the binding that the state has.
+func (r *delayRouteResource) leave(ctx context.Context, state *model, destroyed bool, diags *diag.Diagnostics) {
+	gone := state.topology(topology.Deleted)
+	r.Leave(ctx, state.Vhost.ValueString(), kit.Departure{
+		Object: gone.Object(), Claim: kit.Claim{Resource: typeName, ID: state.ID}, Subject: state.subject(), Destroyed: destroyed,
+		Put: func(t *topology.VirtualHost) { t.PutBinding(gone) },
+	}, diags)
 }
 
 // replacing lists the attributes whose change makes a new binding. A binding whose queue or exchange is replaced by this plan is gone with

@@ -23,6 +23,8 @@ var (
 	_ resource.ResourceWithImportState    = (*delayRouteResource)(nil)
 )
 
+const typeName = "rabbitmq_delay_route"
+
 type delayRouteResource struct{ kit.Base }
 
 // New returns the resource; settings are those of its provider instance.
@@ -31,7 +33,7 @@ func New(settings *kit.Settings) resource.Resource {
 }
 
 func (r *delayRouteResource) Metadata(_ context.Context, _ resource.MetadataRequest, resp *resource.MetadataResponse) {
-	resp.TypeName = "rabbitmq_delay_route"
+	resp.TypeName = typeName
 }
 
 func (r *delayRouteResource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
