@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/acctest"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
 	pt "github.com/delaytier/terraform-provider-rabbitmq/internal/provider/providertest"
 )
 
@@ -14,6 +15,12 @@ func anExchange(config pt.Object) object {
 
 func aBinding(config pt.Object) object {
 	return object{"rabbitmq_binding", with(pt.Object{"source": "x", "destination": "q", "routing_key": "k"}, config)}
+}
+
+func aRoute(vhost string) object {
+	return object{"rabbitmq_delay_route", pt.Object{
+		"network": kit.ID(vhost, "d.delivery"), "address": "k", "destination": "amq.fanout", "destination_type": "exchange",
+	}}
 }
 
 func anExpiringQueue(name string) object {
@@ -51,6 +58,7 @@ func TestAccAnObjectHasOneOwner(t *testing.T) {
 		"binding and binding by arguments":  {aBinding(pt.Object{"arguments": pt.Object{"n": 1}}), aBinding(pt.Object{"arguments": pt.Object{"n": 1}}), `binding "x -> q (k)"`},
 		"binding and tier":                  {aBinding(nil), entered("q", "x", "j", "k"), `binding "x -> q (k)"`},
 		"binding and dead-letter queue":     {aBinding(nil), deadLetterQueue(pt.Object{}), `binding "x -> q (k)"`},
+		"binding and route":                 {aBinding(pt.Object{"source": "d.delivery", "destination": "amq.fanout", "destination_type": "exchange", "routing_key": "#.k"}), aRoute(vhost), `binding "d.delivery -> amq.fanout (#.k)"`},
 		"policy and policy":                 {policy(pt.Object{"max_length": 5}), policy(pt.Object{"max_length": 6}), `policy "p"`},
 		"operator policy and ceiling":       {anOperatorPolicy("p"), aCeiling(pt.Object{"name": "p"}), `operator policy "p"`},
 		"ceilings of one pattern":           {aCeiling(nil), aCeiling(pt.Object{"message_ttl": "2h"}), `operator policy "ttl-ceiling ^q"`},
@@ -101,11 +109,17 @@ func run(t *testing.T, b *acctest.BrokerInfo, vhost string, plan func(s *pt.Serv
 // What is in the state of two resources already can be left as it is, but not be deleted by one under the other.
 func TestAccAnObjectInTheStateOfTwo(t *testing.T) {
 	b := acctest.Broker(t)
-	for _, o := range []object{queue(pt.Object{}), anExpiringQueue("q"), tier(pt.Object{"delay": "10s"}), deadLetterQueue(pt.Object{}), anExchange(nil),
-		policy(pt.Object{"max_length": 5}), anOperatorPolicy("p"), aCeiling(nil)} {
+	objects := func(vhost string) []object {
+		return []object{queue(pt.Object{}), anExpiringQueue("q"), tier(pt.Object{"delay": "10s"}), deadLetterQueue(pt.Object{}), anExchange(nil),
+			policy(pt.Object{"max_length": 5}), anOperatorPolicy("p"), aCeiling(nil), aRoute(vhost),
+			aBinding(pt.Object{"source": "amq.direct", "destination": "amq.fanout", "destination_type": "exchange"})}
+	}
+	for i, o := range objects("") {
 		t.Run(o.typeName, func(t *testing.T) {
 			t.Parallel()
 			vhost := b.Vhost(t)
+			b.Exchange(t, vhost, "d.delivery", "topic")
+			o := objects(vhost)[i]
 			state := pt.Serve(t, reach(b, vhost)).Configure().Create(o.typeName, o.config)
 			keep := func(s *pt.Server) []pt.Diagnostic { return s.Keep(state, o.config) }
 			create := func(s *pt.Server) []pt.Diagnostic { return s.Plan(o.typeName, nil, o.config) }
