@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -71,7 +70,7 @@ func Holds(ctx context.Context, client *rabbitmq.Client, queue *Prior) (string, 
 			return "", err
 		}
 		queue.Type, queue.Arguments = queueargs.Type(details.Type), details.Arguments
-		mayAsk := !unanswerable && mayAsk(*queue)
+		mayAsk := !unanswerable && mayAsk(details.Queue)
 		held := ""
 		if details.Messages != nil && *details.Messages > 0 {
 			held = fmt.Sprintf("messages (%d at the last count)", *details.Messages)
@@ -103,9 +102,21 @@ func Holds(ctx context.Context, client *rabbitmq.Client, queue *Prior) (string, 
 
 // mayAsk reports whether a queue can be asked for a message without harm. Up to RabbitMQ 4.2 a message that a quorum queue gives and takes
 // back counts towards the delivery limit, and one that is at its limit is dropped; a stream cannot be asked at all.
-func mayAsk(queue Prior) bool {
-	limit, set := queue.Arguments[queueargs.DeliveryLimit.Argument].(json.Number)
-	return queue.Type == queueargs.Classic || queue.Type == queueargs.Quorum && (!set || strings.HasPrefix(limit.String(), "-"))
+func mayAsk(queue rabbitmq.Queue) bool {
+	switch queueargs.Type(queue.Type) {
+	case queueargs.Classic:
+		return true
+	case queueargs.Quorum:
+		return !limits(queue.Arguments[queueargs.DeliveryLimit.Argument]) && !limits(queue.EffectivePolicyDefinition[queueargs.DeliveryLimit.PolicyKey])
+	}
+	return false
+}
+
+// limits reports whether a message can reach a delivery limit.
+func limits(limit any) bool {
+	number, set := limit.(json.Number)
+	n, err := number.Int64()
+	return set && (err != nil || n >= 0 && n < queueargs.NeverReached)
 }
 
 func refuse(diags *diag.Diagnostics, queue Prior, held string) {
