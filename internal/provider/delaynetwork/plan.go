@@ -22,7 +22,7 @@ func (r *delayNetworkResource) ModifyPlan(ctx context.Context, req resource.Modi
 	}
 	if plan == nil {
 		before := state.before()
-		before.Set.PlanDelete(ctx, &r.Base, before.Has, &resp.Diagnostics)
+		before.Set.PlanDelete(ctx, &r.Base, typeName, before.Has, &resp.Diagnostics)
 		return
 	}
 	proposed := *plan
@@ -40,7 +40,7 @@ func (r *delayNetworkResource) ModifyPlan(ctx context.Context, req resource.Modi
 		b := state.before()
 		before = &b
 		if resp.RequiresReplace = plan.replacing(state); len(resp.RequiresReplace) > 0 {
-			b.Set.PlanReplace(ctx, &r.Base, b.Has, &resp.Diagnostics)
+			b.Set.PlanReplace(ctx, &r.Base, typeName, b.Has, &resp.Diagnostics)
 			before = nil
 		}
 	}

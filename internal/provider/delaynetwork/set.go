@@ -24,7 +24,7 @@ var owner = &topology.Owner{
 // the level or passes it, as its bit says, and goes on to the exchange below.
 func (m *model) set(l delayladder.Ladder) objectset.Set {
 	s := objectset.Set{
-		Vhost: m.Vhost.ValueString(), DeletionPolicy: m.DeletionPolicy.ValueString(), Ignore: kit.Strings(m.LintIgnore),
+		Vhost: m.Vhost.ValueString(), ID: m.ID, DeletionPolicy: m.DeletionPolicy.ValueString(), Ignore: kit.Strings(m.LintIgnore),
 		Incomplete: m.Type.IsUnknown(),
 	}
 	exchange := func(name string, closed bool) {

@@ -67,16 +67,16 @@ func (a *applier) plan(ctx context.Context, before Before, retiring []string) (w
 }
 
 func (a *applier) do(ctx context.Context, w work) bool {
-	gone := w.goneQueues
+	goneQueues, goneExchanges := w.goneQueues, w.goneExchanges
 	if a.policy == queuekit.Retain {
-		gone, w.goneExchanges = nil, nil
+		goneQueues, goneExchanges = nil, nil
 	}
-	going := slices.Clone(gone)
+	going := slices.Clone(goneQueues)
 	for _, q := range w.otherQueues {
 		going = append(going, a.after.Queues[q.Name.ValueString()])
 	}
 	// What would have to stop half way is not begun.
-	if !a.goingAreEmpty(ctx, going, "Nothing was changed.") {
+	if !a.confirm(ctx, w) || !a.goingAreEmpty(ctx, going, "Nothing was changed.") {
 		return false
 	}
 	if !a.declareExchanges(ctx, w.newExchanges) || !a.declareQueues(ctx, w.newQueues) ||
@@ -88,14 +88,22 @@ func (a *applier) do(ctx context.Context, w work) bool {
 	if a.UnbindFirst {
 		first, then, now, later = then, first, later, now
 	}
-	if !first(ctx, now) || !then(ctx, later) || !a.goingAreEmpty(ctx, gone, "It was left as it is, without bindings.") ||
-		!a.deleteQueues(ctx, gone) || !a.deleteExchanges(ctx, w.goneExchanges) {
+	if !first(ctx, now) || !then(ctx, later) || !a.emptied(ctx, goneQueues, "It was left as it is, without bindings.") ||
+		!a.deleteQueues(ctx, goneQueues) || !a.deleteExchanges(ctx, goneExchanges) {
 		return false
 	}
+	a.forget(w)
+	return true
+}
+
+// forget takes out of the inventory what is wanted no more and stays on the broker.
+func (a *applier) forget(w work) {
 	for _, q := range w.goneQueues {
 		delete(a.after.Queues, q.Name)
 	}
-	return true
+	for _, name := range w.goneExchanges {
+		delete(a.after.Exchanges, name)
+	}
 }
 
 func (a *applier) declareExchanges(ctx context.Context, exchanges []Exchange) bool {

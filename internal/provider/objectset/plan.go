@@ -4,9 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
-	"github.com/hashicorp/go-version"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -17,61 +15,19 @@ import (
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
 )
 
-// Before is what the state has of a resource that is planned or applied.
-type Before struct {
-	// Set is what the settings in the state ask for, with the deletion policy that counts now.
-	Set Set
-	// Has is what the broker had when it was last read.
-	Has Inventory
-	// Held says of each queue that empties by itself whether it held messages then. It may, if nothing is said.
-	Held map[string]bool
-}
-
-// MayHold reports whether a queue that empties by itself may hold messages.
-func (b *Before) MayHold(queue string) bool {
-	held, asked := b.Held[queue]
-	return held || !asked
-}
-
-// Keeps reports whether the broker had a queue exactly as it is wanted, by a broker of version v.
-func (b *Before) Keeps(q Queue, v *version.Version) bool {
-	have, there := b.Has.Queues[q.Name.ValueString()]
-	return there && len(queuekit.Differences(q.Spec, q.Arguments(v), have.prior(""))) == 0
-}
-
-// Release forgets a queue and the bindings to it: they stay on the broker and are nobody's from now on.
-func (b *Before) Release(queue string) {
-	b.Has = b.Has.clone()
-	delete(b.Has.Queues, queue)
-	toQueue := func(have rabbitmq.Binding) bool {
-		return have.DestinationType == string(topology.KindQueue) && have.Destination == queue
-	}
-	b.Has.Bindings = slices.DeleteFunc(b.Has.Bindings, toQueue)
-	b.Set.Queues = slices.DeleteFunc(slices.Clone(b.Set.Queues), func(q Queue) bool { return q.Name.ValueString() == queue })
-	b.Set.Bindings = slices.DeleteFunc(slices.Clone(b.Set.Bindings), func(have Binding) bool { return toQueue(have.Binding) })
-}
-
-// Planned is what a plan makes of a set.
-type Planned struct {
-	// Objects is the value of the attribute `objects`: what the broker will have.
-	Objects types.Dynamic
-	// Retiring lists the queues that are wanted no more and stay until the messages in them have gone on, sorted.
-	Retiring []string
-}
-
 // Plan decides what happens to each object, records all of them in the view of the set's virtual host, and checks them. before is nil for
 // a set that is created. Objects that exist already and are equal are adopted, which is said once; one that differs is an error.
 func (s Set) Plan(ctx context.Context, b *kit.Base, view *kit.View, resourceType string, before *Before, diags *diag.Diagnostics) Planned {
 	p := planner{Set: s, base: b, view: view, resourceType: resourceType, before: before, after: newInventory(), known: !s.Incomplete, diags: diags}
 	view.With(func(t *topology.VirtualHost) { p.unsaid = s.unsaidLimits(t.Version) })
 	for _, x := range s.Exchanges {
-		p.exchange(x)
+		p.exchange(ctx, x)
 	}
 	p.removed(ctx)
 	for _, q := range s.Queues {
 		p.queue(ctx, q)
 	}
-	p.bindings()
+	p.bindings(ctx)
 	p.say()
 	for _, subject := range s.subjects() {
 		b.CheckPlan(view, subject, diags)
@@ -93,11 +49,17 @@ type planner struct {
 	known         bool
 	unsaid        map[string]bool // see unsaidLimits
 	adopted, lost []string
+	replaced      []string
 	retiring      []string
 	diags         *diag.Diagnostics
 }
 
-func (p *planner) exchange(x Exchange) {
+// claim records that the resource has an object as its own.
+func (p *planner) claim(ctx context.Context, object topology.Object, change topology.Change) {
+	p.view.Claim(ctx, object, kit.Claim{Resource: p.resourceType, ID: p.ID, Change: change})
+}
+
+func (p *planner) exchange(ctx context.Context, x Exchange) {
 	ref := topology.Ref{Kind: topology.KindExchange, Name: x.Name}
 	planned := rabbitmq.Exchange{
 		Vhost: p.Vhost, Name: x.Name, Type: x.Type, Durable: x.Durable, AutoDelete: x.AutoDelete, Internal: x.Internal, Arguments: x.Arguments,
@@ -110,6 +72,7 @@ func (p *planner) exchange(x Exchange) {
 	case there:
 		change = topology.Replaced
 		p.view.MarkReplaced(ref)
+		p.replaced = append(p.replaced, fmt.Sprintf("exchange %q", x.Name))
 	case p.adopts(ref, x):
 		p.adopted = append(p.adopted, fmt.Sprintf("exchange %q", x.Name))
 	default:
@@ -118,6 +81,7 @@ func (p *planner) exchange(x Exchange) {
 	}
 	p.after.Exchanges[x.Name] = planned
 	p.view.With(func(t *topology.VirtualHost) { t.PutExchange(x.inTopology(change)) })
+	p.claim(ctx, ref.Object(), change)
 }
 
 // adopts reports whether an exchange is there already and equal.
@@ -139,9 +103,10 @@ func (p *planner) queue(ctx context.Context, q Queue) {
 	q.DeletionPolicy = types.StringValue(p.DeletionPolicy)
 	name := q.Name.ValueString()
 	have, there := p.had().Queues[name]
+	adopts := false
 	if !there {
-		have, there = p.adoptable(q)
-		if there {
+		have, adopts = p.adoptable(q)
+		if there = adopts; adopts {
 			p.adopted = append(p.adopted, fmt.Sprintf("queue %q", name))
 		} else {
 			p.missed("queue", name, slices.Contains(p.wanted().queueNames(), name))
@@ -153,6 +118,16 @@ func (p *planner) queue(ctx context.Context, q Queue) {
 		prior = &of
 	}
 	planned := queuekit.Plan(ctx, p.base, p.view, p.resourceType, q.Spec, prior, p.diags)
+	if q.Named() {
+		change := planned.Change
+		if adopts {
+			change = topology.Created // by this plan it becomes the resource's own
+		}
+		p.claim(ctx, topology.Ref{Kind: topology.KindQueue, Name: name}.Object(), change)
+	}
+	if there && planned.Change == topology.Replaced {
+		p.replaced = append(p.replaced, p.because(name))
+	}
 	args, known, _ := kit.Arguments(planned.Arguments)
 	p.known = p.known && known && q.Named()
 	if planned.Change != topology.Unchanged {
@@ -186,20 +161,6 @@ func (p *planner) adoptable(q Queue) (have Existing, equal bool) {
 func (p *planner) missed(kind, name string, expected bool) {
 	if expected {
 		p.lost = append(p.lost, fmt.Sprintf("%s %q", kind, name))
-	}
-}
-
-// say says once what is adopted and what was lost.
-func (p *planner) say() {
-	if len(p.adopted) > 0 {
-		p.diags.AddWarning(fmt.Sprintf("Existing %s will be adopted", p.adopted[0]),
-			fmt.Sprintf("The broker already has in virtual host %q, exactly as they are described here: %s. Applying takes them into the state instead of creating them.",
-				p.Vhost, strings.Join(p.adopted, ", ")))
-	}
-	if len(p.lost) > 0 {
-		p.diags.AddWarning(fmt.Sprintf("Lost: %s", p.lost[0]),
-			fmt.Sprintf("Deleted from virtual host %q outside of this configuration, with all that was in them: %s. This plan creates them again.",
-				p.Vhost, strings.Join(p.lost, ", ")))
 	}
 }
 

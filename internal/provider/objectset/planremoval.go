@@ -13,21 +13,26 @@ import (
 
 // removed plans what becomes of recorded objects that are wanted no more.
 func (p *planner) removed(ctx context.Context) {
-	wanted := p.exchangeNames()
-	for name := range p.had().Exchanges {
-		if !slices.Contains(wanted, name) {
-			p.view.With(func(t *topology.VirtualHost) { t.RemoveExchange(name) })
-		}
+	if p.before == nil {
+		return
 	}
-	if p.before != nil {
-		p.retiring = p.Retiring(*p.before)
+	p.retiring = p.Retiring(*p.before)
+	goes := newInventory()
+	for _, name := range union(nil, p.had().Exchanges) {
+		if !slices.Contains(p.exchangeNames(), name) {
+			goes.Exchanges[name] = p.had().Exchanges[name]
+		}
 	}
 	for _, name := range p.NotWanted(p.had()) {
-		if slices.Contains(p.retiring, name) {
-			p.retire(ctx, p.had().Queues[name])
+		if q := p.had().Queues[name]; slices.Contains(p.retiring, name) {
+			p.retire(ctx, q)
 		} else {
-			p.delete(ctx, p.had().Queues[name])
+			p.mustBeEmpty(ctx, q)
+			goes.Queues[name] = q
 		}
+	}
+	if p.policy() != queuekit.Retain {
+		leave(ctx, p.base, p.resourceType, p.before.Set, goes, false, p.diags)
 	}
 }
 
@@ -62,6 +67,7 @@ func (p *planner) retire(ctx context.Context, q Existing) {
 		kept.Managed, kept.DelayTier = true, true
 		t.PutQueue(kept)
 	})
+	p.claim(ctx, topology.Ref{Kind: topology.KindQueue, Name: q.Name}.Object(), topology.Unchanged)
 	if p.base.Runtime == nil || p.base.Client == nil || !slices.Contains(p.wanted().queueNames(), q.Name) {
 		return // it retires since an earlier plan, which has said so
 	}
@@ -76,38 +82,35 @@ func (p *planner) retire(ctx context.Context, q Existing) {
 			q.Name, p.Vhost, holds, values[queueargs.DeadLetterExchange.Attribute], values[queueargs.MessageTTL.Attribute]))
 }
 
-// delete plans the deletion of a queue. One that holds messages stops the plan, since applying it could not be finished.
-func (p *planner) delete(ctx context.Context, q Existing) {
-	if p.policy() == queuekit.Retain {
+// mustBeEmpty stops the plan if a queue that it deletes holds messages, since applying it could not be finished.
+func (p *planner) mustBeEmpty(ctx context.Context, q Existing) {
+	if p.policy() != queuekit.IfEmpty || p.base.Runtime == nil || p.base.Client == nil {
 		return
 	}
-	if p.policy() == queuekit.IfEmpty && p.base.Runtime != nil && p.base.Client != nil {
-		if messages, _ := p.view.Counts(ctx, p.base.Client, p.Vhost, q.Name); messages != nil && *messages > 0 {
-			p.diags.AddError(fmt.Sprintf("Queue %q is not empty", q.Name),
-				fmt.Sprintf("This plan deletes queue %q in virtual host %q, which holds messages (%d at the last count) that would be lost. Consume or move them first, or apply "+
-					"deletion_policy = \"force\" in a plan of its own to lose them on purpose, or \"retain\" to leave the queue on the broker.", q.Name, p.Vhost, *messages))
-		}
+	if messages, _ := p.view.Counts(ctx, p.base.Client, p.Vhost, q.Name); messages != nil && *messages > 0 {
+		p.diags.AddError(fmt.Sprintf("Queue %q is not empty", q.Name),
+			fmt.Sprintf("This plan deletes queue %q in virtual host %q, which holds messages (%d at the last count) that would be lost. Consume or move them first, or apply "+
+				"deletion_policy = \"force\" in a plan of its own to lose them on purpose, or \"retain\" to leave the queue on the broker.", q.Name, p.Vhost, *messages))
 	}
-	p.view.With(func(t *topology.VirtualHost) { t.RemoveQueue(q.Name) })
 }
 
 // bindings puts the wanted bindings into the view in place of those that were.
-func (p *planner) bindings() {
+func (p *planner) bindings(ctx context.Context) {
 	for _, b := range p.Bindings {
 		p.after.add(b.Binding)
 	}
-	p.view.With(func(t *topology.VirtualHost) {
-		for _, old := range p.had().Bindings {
-			if !p.after.has(old) {
-				t.RemoveBinding(*inTopology(old, topology.Deleted))
-			}
+	for _, old := range p.had().Bindings {
+		if !p.after.has(old) {
+			unbind(ctx, p.view, old, kit.Claim{Resource: p.resourceType, ID: p.ID, Change: topology.Deleted})
 		}
-		for _, b := range p.Bindings {
-			change := topology.Created
-			if p.had().has(b.Binding) {
-				change = topology.Unchanged
-			}
-			t.PutBinding(inTopology(b.Binding, change))
+	}
+	for _, b := range p.Bindings {
+		change := topology.Created
+		if p.had().has(b.Binding) {
+			change = topology.Unchanged
 		}
-	})
+		planned := inTopology(b.Binding, change)
+		p.view.With(func(t *topology.VirtualHost) { t.PutBinding(planned) })
+		p.claim(ctx, planned.Object(), change)
+	}
 }

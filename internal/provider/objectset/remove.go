@@ -15,8 +15,8 @@ import (
 )
 
 // PlanDelete records that all objects go, and warns if messages in them will stand against it.
-func (s Set) PlanDelete(ctx context.Context, b *kit.Base, recorded Inventory, diags *diag.Diagnostics) {
-	if held := s.planDelete(ctx, b, recorded, diags); len(held) > 0 {
+func (s Set) PlanDelete(ctx context.Context, b *kit.Base, resourceType string, recorded Inventory, diags *diag.Diagnostics) {
+	if held := s.planDelete(ctx, b, resourceType, recorded, true, diags); len(held) > 0 {
 		diags.AddWarning(fmt.Sprintf("Messages stand against deleting %s", held[0]),
 			fmt.Sprintf("Messages that would be lost are in virtual host %q in %s. Applying this will be refused as long as there are any, and nothing of the resource is deleted then. %s",
 				s.Vhost, strings.Join(held, ", "), waysOut))
@@ -24,7 +24,7 @@ func (s Set) PlanDelete(ctx context.Context, b *kit.Base, recorded Inventory, di
 }
 
 // PlanReplace records that all objects are deleted and others made, so that what is bound to them goes with them. Messages in them stop the plan.
-func (s Set) PlanReplace(ctx context.Context, b *kit.Base, recorded Inventory, diags *diag.Diagnostics) {
+func (s Set) PlanReplace(ctx context.Context, b *kit.Base, resourceType string, recorded Inventory, diags *diag.Diagnostics) {
 	if b.Runtime != nil && s.DeletionPolicy != queuekit.Retain {
 		for name := range recorded.Queues {
 			b.View(s.Vhost).MarkReplaced(topology.Ref{Kind: topology.KindQueue, Name: name})
@@ -33,15 +33,15 @@ func (s Set) PlanReplace(ctx context.Context, b *kit.Base, recorded Inventory, d
 			b.View(s.Vhost).MarkReplaced(topology.Ref{Kind: topology.KindExchange, Name: name})
 		}
 	}
-	if held := s.planDelete(ctx, b, recorded, diags); len(held) > 0 {
+	if held := s.planDelete(ctx, b, resourceType, recorded, false, diags); len(held) > 0 {
 		diags.AddError(fmt.Sprintf("Messages stand against replacing %s", held[0]),
 			fmt.Sprintf("This plan deletes all objects of the resource and makes others. Messages that would be lost are in virtual host %q in %s. %s",
 				s.Vhost, strings.Join(held, ", "), waysOut))
 	}
 }
 
-// planDelete takes all objects out of the view. It returns those that hold messages.
-func (s Set) planDelete(ctx context.Context, b *kit.Base, recorded Inventory, diags *diag.Diagnostics) (held []string) {
+// planDelete records that all objects go. It returns the queues that hold messages.
+func (s Set) planDelete(ctx context.Context, b *kit.Base, resourceType string, recorded Inventory, destroyed bool, diags *diag.Diagnostics) (held []string) {
 	if b.Runtime == nil || b.Client == nil || s.DeletionPolicy == queuekit.Retain {
 		return nil
 	}
@@ -53,17 +53,7 @@ func (s Set) planDelete(ctx context.Context, b *kit.Base, recorded Inventory, di
 			}
 		}
 	}
-	view.With(func(t *topology.VirtualHost) {
-		for _, name := range union(nil, recorded.Queues) {
-			t.RemoveQueue(name)
-		}
-		for _, name := range union(nil, recorded.Exchanges) {
-			t.RemoveExchange(name)
-		}
-		for _, old := range recorded.Bindings {
-			t.RemoveBinding(*inTopology(old, topology.Deleted))
-		}
-	})
+	leave(ctx, b, resourceType, s, recorded, destroyed, diags)
 	return held
 }
 

@@ -21,6 +21,12 @@ func (a *applier) goingAreEmpty(ctx context.Context, queues []Existing, sofar st
 	return ok
 }
 
+// emptied refuses to go on if one of the queues that empty by themselves has got messages while their bindings went. The deletion looks into
+// the others itself.
+func (a *applier) emptied(ctx context.Context, queues []Existing, sofar string) bool {
+	return a.goingAreEmpty(ctx, slices.DeleteFunc(slices.Clone(queues), func(q Existing) bool { return !q.drains() }), sofar)
+}
+
 // empty refuses to go on if a queue holds messages, unless they may be lost. Those that only wait may not: the next plan lets them go on.
 func (a *applier) empty(ctx context.Context, q Existing, sofar string, diags *diag.Diagnostics) bool {
 	if a.policy != queuekit.IfEmpty && !q.drains() {
@@ -94,11 +100,7 @@ func (a *applier) replaceQueues(ctx context.Context, queues []Queue) bool {
 		if !a.unbind(ctx, to) {
 			return false
 		}
-		if !a.empty(ctx, old, "It was left as it is.", a.diags) {
-			a.bind(ctx, to)
-			return false
-		}
-		if !queuekit.Delete(ctx, a.base, old.prior(a.policy), a.diags) {
+		if !a.emptied(ctx, []Existing{old}, "It was left as it is.") || !queuekit.Delete(ctx, a.base, old.prior(a.policy), a.diags) {
 			a.bind(ctx, to)
 			return false
 		}

@@ -5,6 +5,7 @@ package objectset
 
 import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/queuekit"
@@ -14,7 +15,9 @@ import (
 
 // Set is what a resource wants to have in one virtual host.
 type Set struct {
-	Vhost     string
+	Vhost string
+	// ID is the resource's.
+	ID        types.String
 	Exchanges []Exchange
 	Queues    []Queue
 	Bindings  []Binding

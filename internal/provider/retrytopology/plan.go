@@ -25,7 +25,7 @@ func (r *retryTopologyResource) ModifyPlan(ctx context.Context, req resource.Mod
 	}
 	if plan == nil {
 		before := state.before(nil)
-		before.Set.PlanDelete(ctx, &r.Base, before.Has, &resp.Diagnostics)
+		before.Set.PlanDelete(ctx, &r.Base, typeName, before.Has, &resp.Diagnostics)
 		return
 	}
 	proposed := *plan
@@ -36,7 +36,8 @@ func (r *retryTopologyResource) ModifyPlan(ctx context.Context, req resource.Mod
 	}
 	plan.refuseLosses(&resp.Diagnostics)
 	if half := r.unfinished(ctx, view, state, plan, resp); half != nil {
-		b := half.before(nil)
+		// What it lacks was never there.
+		b := objectset.Before{Set: objectset.Set{DeletionPolicy: half.DeletionPolicy.ValueString()}, Has: half.before(nil).Has}
 		r.plan(ctx, view, half, plan, &b, &resp.Diagnostics)
 		kit.Write(ctx, &resp.Plan, proposed, plan, &resp.Diagnostics)
 		return
@@ -47,7 +48,7 @@ func (r *retryTopologyResource) ModifyPlan(ctx context.Context, req resource.Mod
 		resp.RequiresReplace = plan.replacing(state)
 		b := state.before(held(ctx, req.Private, &resp.Diagnostics))
 		if before = &b; len(resp.RequiresReplace) > 0 {
-			b.Set.PlanReplace(ctx, &r.Base, b.Has, &resp.Diagnostics)
+			b.Set.PlanReplace(ctx, &r.Base, typeName, b.Has, &resp.Diagnostics)
 			before = nil
 		} else {
 			plan.release(state, before)
@@ -113,7 +114,11 @@ func (r *retryTopologyResource) plan(ctx context.Context, view *kit.View, state,
 	if plan.Vhost.IsUnknown() {
 		return
 	}
-	planned := plan.set(tiers, known).Plan(ctx, &r.Base, view, typeName, before, diags)
+	set := plan.set(tiers, known)
+	if refuseTwice(set, diags); diags.HasError() {
+		return
+	}
+	planned := set.Plan(ctx, &r.Base, view, typeName, before, diags)
 	plan.Objects = planned.Objects
 	if !planned.Objects.IsUnknown() {
 		plan.setRetiring(planned.Retiring)

@@ -48,7 +48,10 @@ func (r *retryTopologyResource) ValidateConfig(ctx context.Context, req resource
 	if resp.Diagnostics.HasError() || !ok || config.Name.IsUnknown() {
 		return
 	}
-	config.set(tiers, known).CheckOffline(&r.Base, &resp.Diagnostics)
+	set := config.set(tiers, known)
+	if refuseTwice(set, &resp.Diagnostics); !resp.Diagnostics.HasError() {
+		set.CheckOffline(&r.Base, &resp.Diagnostics)
+	}
 }
 
 func (r *retryTopologyResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
@@ -104,7 +107,9 @@ func (r *retryTopologyResource) settle(ctx context.Context, plan, state *model, 
 		}
 		plan.setTiers(tiers)
 	}
-	return plan.before(nil).Set, !diags.HasError()
+	set := plan.before(nil).Set
+	refuseTwice(set, diags)
+	return set, !diags.HasError()
 }
 
 func (r *retryTopologyResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {

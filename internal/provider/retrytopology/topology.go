@@ -1,6 +1,9 @@
 package retrytopology
 
 import (
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -19,7 +22,7 @@ import (
 // tiers lead back through the fanout exchange "return", under the key of their attempt.
 func (m *model) set(tiers []tier, tiersKnown bool) objectset.Set {
 	s := objectset.Set{
-		Vhost: m.Vhost.ValueString(), Incomplete: !tiersKnown, DeletionPolicy: m.DeletionPolicy.ValueString(), Ignore: kit.Strings(m.LintIgnore),
+		Vhost: m.Vhost.ValueString(), ID: m.ID, Incomplete: !tiersKnown, DeletionPolicy: m.DeletionPolicy.ValueString(), Ignore: kit.Strings(m.LintIgnore),
 		// Quorum queues keep what finds no way for a moment.
 		UnbindFirst: m.Type.ValueString() == string(queueargs.Quorum),
 	}
@@ -48,6 +51,19 @@ func (m *model) set(tiers []tier, tiersKnown bool) objectset.Set {
 	s.Incomplete = s.Incomplete || !parkingKnown
 	m.addWork(&s)
 	return s
+}
+
+// refuseTwice refuses settings that give two queues one name.
+func refuseTwice(s objectset.Set, diags *diag.Diagnostics) {
+	seen := map[string]bool{}
+	for _, q := range s.Queues {
+		name := q.Name.ValueString()
+		if !q.Name.IsUnknown() && seen[name] {
+			diags.AddAttributeError(q.Path("name"), "Two queues of one name",
+				fmt.Sprintf("Two queues of the topology would be called %q. Work queue, parking queue and the queues of the attempts (the name with .retry.1 and so on) need a name each.", name))
+		}
+		seen[name] = true
+	}
 }
 
 // addWork adds the work queue and its bindings.
