@@ -6,6 +6,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
+	amqp "github.com/rabbitmq/amqp091-go"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/acctest"
 	pt "github.com/delaytier/terraform-provider-rabbitmq/internal/provider/providertest"
@@ -159,4 +160,21 @@ resource "rabbitmq_binding" "app" {
 		s.died(d, s.newestFirst("app rejected 3", "payment.retry.2 expired 1", "payment.retry.1 expired 1")...)
 		s.must(d.Ack(false))
 	})
+}
+
+// A message that its publisher lets expire in the work queue cannot come back, by the broker's rule. Quorum queues keep it all the same.
+func TestAccAMessageThatExpiresInTheWorkQueueIsKept(t *testing.T) {
+	s := open(t)
+	pt.Run(t,
+		resource.TestStep{Config: s.topology(`delays = ["500ms"]`), Check: then(func() {
+			s.must(s.Channel(t, s.vhost).PublishWithContext(t.Context(), "main", "payment.execute", false, false,
+				amqp.Publishing{DeliveryMode: amqp.Persistent, Expiration: "200", Body: []byte("impatient")}))
+			time.Sleep(3 * time.Second)
+			if ready := s.ready("payment.work") + s.ready("payment.retry.1"); ready != 0 {
+				t.Errorf("%d messages have not expired", ready)
+			}
+			s.Counted(t, s.vhost, "payment.retry.1", 1)
+		})},
+		resource.TestStep{Config: s.topology("delays = [\"500ms\"]\n  deletion_policy = \"force\"")},
+	)
 }

@@ -75,6 +75,7 @@ resource "rabbitmq_binding" "main" {
 
 // The hole in the loop of a queue that the application owns is found, with the one tier that a first failure reaches as with three.
 func TestAccRetryTopologyFindsTheDeliveryLimitOfAnApplicationsQueue(t *testing.T) {
+	t.Parallel()
 	for _, delays := range []string{`["5s"]`, `["5s", "1m", "10m"]`} {
 		for rule, setting := range map[string]string{"delivery_limit_into_delay": "", "dlx_cycle_drops": `message_ttl = "1h"`} {
 			t.Run(rule+" "+delays, func(t *testing.T) {

@@ -22,6 +22,7 @@ func away(proxy *acctest.FaultProxy, method, path string) func() {
 
 // A creation that fails leaves nothing behind, wherever it fails, and the next apply creates the topology: it replaces nothing.
 func TestAccRetryTopologyThatFailsHalfWayIsCreatedByTheNextApply(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct{ method, path, object string }{
 		"exchange":  {http.MethodPut, "exchanges/%s/p.return", `exchange\s+"p.return"`},
 		"queue":     {http.MethodPut, "queues/%s/p.retry.2", `queue\s+"p.retry.2"`},
@@ -70,6 +71,7 @@ func TestAccRetryTopologyTakesBackOnlyWhatItHasMade(t *testing.T) {
 
 // An update that fails is in the state as far as it came, and the next apply does the rest in place.
 func TestAccRetryTopologyFinishesAnUpdateThatFailed(t *testing.T) {
+	t.Parallel()
 	longer := `delays = ["5s", "1m", "10m", "1h", "2h"]`
 	for name, fault := range map[string]struct{ method, path string }{
 		"queue":   {http.MethodPut, "queues/%s/p.retry.5"},

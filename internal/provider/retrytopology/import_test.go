@@ -15,8 +15,10 @@ import (
 )
 
 func TestAccRetryTopologyIsImported(t *testing.T) {
+	t.Parallel()
 	for name, settings := range map[string][]string{
-		"quorum":  {`work_queue = { name = "p.work", max_length = 7, single_active_consumer = true, extra_arguments = { "x-new" = "a" } }`, `lint_ignore = ["argument_unknown"]`},
+		"quorum": {`work_queue = { name = "p.work", max_length = 7, single_active_consumer = true, extra_arguments = { "x-new" = "a" } }`, `lint_ignore = ["argument_unknown"]`,
+			`deletion_policy = "force"`},
 		"classic": {`type = "classic"`, `work_queue = { name = "p.work", max_priority = 3 }`, `exhausted = { queue = "p.parking" }`},
 		"open":    {"work_queue ="},
 	} {
@@ -24,7 +26,8 @@ func TestAccRetryTopologyIsImported(t *testing.T) {
 			s := open(t)
 			config := s.config(settings...)
 			byID := resource.TestStep{
-				Config: config, ResourceName: address, ImportState: true, ImportStateVerify: true, ImportStateId: kit.ID(s.vhost, "p"), ImportStateVerifyIgnore: []string{"lint_ignore"},
+				Config: config, ResourceName: address, ImportState: true, ImportStateVerify: true, ImportStateId: kit.ID(s.vhost, "p"),
+				ImportStateVerifyIgnore: []string{"lint_ignore", "deletion_policy"},
 			}
 			byName := byID
 			byName.ImportStateId = "p@" + s.vhost

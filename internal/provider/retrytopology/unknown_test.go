@@ -14,6 +14,7 @@ import (
 
 // Whatever is not known in the plan is there in the apply.
 func TestAccRetryTopologyOfValuesThatAreNotKnownYet(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	other := s.Vhost(t)
 	s.Exchange(t, other, "main", "topic")

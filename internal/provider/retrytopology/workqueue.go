@@ -31,6 +31,9 @@ func workQueueAttribute() schema.Attribute {
 	whole := map[string]schema.Attribute{}
 	queuekit.AddQueueAttributes(whole, workOwner)
 	attributes["name"], attributes["extra_arguments"] = whole["name"], whole["extra_arguments"]
+	for row, description := range workDescriptions {
+		attributes[row.Attribute] = described(attributes[row.Attribute], description)
+	}
 	return schema.SingleNestedAttribute{
 		Optional: true,
 		MarkdownDescription: "The queue that consumers read, if this resource is to own it; with the attributes of `rabbitmq_queue`, except those that the topology decides. Unset, the application owns its queue: it " +
@@ -39,6 +42,29 @@ func workQueueAttribute() schema.Attribute {
 			"`message_ttl`, `expires`, a `delivery_limit` other than -1 and an `overflow` other than `reject-publish` are refused, since they would lose messages, and so is a length limit of a classic queue.",
 		Attributes: attributes,
 	}
+}
+
+// workDescriptions are those of attributes that mean something else in a topology than elsewhere.
+var workDescriptions = map[*queueargs.Row]string{
+	queueargs.MessageTTL:    "Refused: messages that expire in the work queue would not come back.",
+	queueargs.Expires:       "Refused: the work queue would be deleted with its messages.",
+	queueargs.DeliveryLimit: "Always none, also after an upgrade of the broker to a version that has one by default. `-1` may be written, anything else is refused.",
+	queueargs.Overflow:      "`reject-publish`, which quorum queues always have; anything else is refused.",
+	queueargs.MaxLength: "Most messages that the queue holds (quorum queues). Publishers are refused beyond it, and messages that come back wait in their tier, from which they are " +
+		"sent again every three minutes.",
+	queueargs.MaxLengthBytes: "Most bytes of message bodies that the queue holds (quorum queues). See `max_length`.",
+}
+
+func described(a schema.Attribute, description string) schema.Attribute {
+	switch a := a.(type) {
+	case schema.StringAttribute:
+		a.MarkdownDescription = description
+		return a
+	case schema.Int64Attribute:
+		a.MarkdownDescription = description
+		return a
+	}
+	return a
 }
 
 // workSpec is the work queue. What a consumer rejects goes to the retry exchange under its own routing key; nothing else leaves the queue.

@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/acctest"
 	pt "github.com/delaytier/terraform-provider-rabbitmq/internal/provider/providertest"
 )
 
@@ -47,6 +48,20 @@ func TestRetryTopologyRefusesSettingsThatLoseMessages(t *testing.T) {
 	}
 }
 
+func TestRetryTopologyRefusesTwoQueuesOfOneName(t *testing.T) {
+	for attribute, change := range map[string]func(config pt.Object){
+		"exhausted.queue": func(c pt.Object) { c["exhausted"] = pt.Object{"queue": "p.work"} },
+		"work_queue.name": func(c pt.Object) { c["work_queue"] = pt.Object{"name": "p.retry.2"} },
+	} {
+		config := planned()
+		change(config)
+		said := pt.Serve(t, pt.Object{}).Validate("rabbitmq_retry_topology", config)
+		if len(said) != 1 || said[0].Severity != "error" || said[0].Summary != "Two queues of one name" {
+			t.Errorf("%s: got %+v", attribute, said)
+		}
+	}
+}
+
 func TestAccRetryTopologyTakesTheAttributesOfAQueue(t *testing.T) {
 	s := open(t)
 	arguments := func(more string) resource.TestCheckFunc {
@@ -54,8 +69,8 @@ func TestAccRetryTopologyTakesTheAttributesOfAQueue(t *testing.T) {
 	}
 	pt.Run(t,
 		resource.TestStep{
-			Config: s.config(`work_queue = { name = "p.work", max_length = 9007199254740993, single_active_consumer = true, extra_arguments = { "x-new" = 1 } }`, `lint_ignore = ["argument_unknown"]`),
-			Check:  arguments(`,"x-max-length":9007199254740993,"x-single-active-consumer":true,"x-new":1`),
+			Config: s.config(`work_queue = { name = "p.work", max_length = 9007199254740993, max_length_bytes = 1000000, extra_arguments = { "x-new" = 1 } }`, `lint_ignore = ["argument_unknown"]`),
+			Check:  arguments(`,"x-max-length":9007199254740993,"x-max-length-bytes":1000000,"x-new":1`),
 		},
 		// An empty queue is replaced, and nothing else.
 		resource.TestStep{
@@ -105,22 +120,31 @@ resource "rabbitmq_binding" "app" {
 }
 
 func TestAccRetryTopologyRefusesToBeDestroyedWithMessages(t *testing.T) {
-	for _, queue := range []string{"p.work", "p.retry.3", "p.parking"} {
-		t.Run(queue, func(t *testing.T) {
-			s := open(t)
-			pt.Run(t,
-				resource.TestStep{Config: s.config()},
-				resource.TestStep{
-					PreConfig: func() { s.Publish(t, s.vhost, queue, "1"); s.Counted(t, s.vhost, queue, 1) },
-					Config:    s.config(), Destroy: true, ExpectError: regexp.MustCompile(`(?s)"` + queue + `"\s+is\s+not\s+empty.*Nothing\s+was\s+deleted`),
-				},
-				resource.TestStep{Config: s.config(), ConfigPlanChecks: pt.Plan(plancheck.ExpectEmptyPlan()), Check: s.whole()},
-				resource.TestStep{Config: s.config(`type = "classic"`), PlanOnly: true, ExpectError: regexp.MustCompile(`Messages stand against replacing queue "` + queue)},
-				resource.TestStep{Config: s.config(`deletion_policy = "force"`)},
-				resource.TestStep{Config: s.config(`deletion_policy = "force"`, `type = "classic"`, `delays = ["1m"]`), Check: s.has("p.parking", "p.retry.1", "p.work")},
-			)
-		})
+	s := open(t)
+	held := []string{"p.parking", "p.retry.3", "p.work"}
+	come := func() {
+		for _, queue := range held {
+			s.Publish(t, s.vhost, queue, "1")
+		}
+		for _, queue := range held {
+			s.Counted(t, s.vhost, queue, 1)
+		}
 	}
+	named := `"p.parking" .*"p.retry.3" .*"p.work" `
+	pt.Run(t,
+		resource.TestStep{Config: s.config()},
+		resource.TestStep{
+			PreConfig: come, Config: s.config(), Destroy: true,
+			ExpectError: regexp.MustCompile(`(?s)Queue "p.parking" is not empty.*` + strings.ReplaceAll(named, " ", `\s+holds\s+messages`) + `.*Nothing\s+was\s+deleted`),
+		},
+		resource.TestStep{Config: s.config(), ConfigPlanChecks: pt.Plan(plancheck.ExpectEmptyPlan()), Check: s.whole()},
+		resource.TestStep{
+			Config: s.config(`type = "classic"`), PlanOnly: true,
+			ExpectError: regexp.MustCompile(`(?s)Messages stand against replacing queue "p.parking.*` + strings.ReplaceAll(named, " ", `\s+\(1`)),
+		},
+		resource.TestStep{Config: s.config(`deletion_policy = "force"`)},
+		resource.TestStep{Config: s.config(`deletion_policy = "force"`, `type = "classic"`, `delays = ["1m"]`), Check: s.has("p.parking", "p.retry.1", "p.work")},
+	)
 }
 
 func TestAccRetryTopologyIsRetained(t *testing.T) {
@@ -148,4 +172,23 @@ func TestAccRetryTopologyThatOthersUseIsNotDestroyed(t *testing.T) {
 		},
 		resource.TestStep{PreConfig: func() { s.drop("queues", s.vhost, "app") }, Config: s.config("work_queue =")},
 	)
+}
+
+// What the configuration may not say, a policy may: the plan says what comes of it.
+func TestAccRetryTopologyFindsPoliciesThatLoseMessages(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ definition, rule string }{
+		"ttl":            {`{"message-ttl":60000}`, "dlx_cycle_drops"},
+		"delivery limit": {`{"delivery-limit":5}`, "delivery_limit_into_delay"},
+		"overflow":       {`{"overflow":"drop-head","max-length":5}`, "dlx_cycle_drops"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := open(t)
+			s.API(t, "PUT", `{"pattern":"^p.work$","apply-to":"queues","definition":`+c.definition+`}`, "policies", s.vhost, "harmful")
+			pt.Run(t, resource.TestStep{
+				Config: acctest.ConfigWith(s.BrokerInfo, s.vhost, `lint = { delivery_limit_into_delay = "error", at_least_once_ineffective = "off" }`, topology()), PlanOnly: true,
+				ExpectError: regexp.MustCompile(c.rule + `: queue "p.(work|retry.1)"`),
+			})
+		})
+	}
 }
