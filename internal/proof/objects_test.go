@@ -25,6 +25,7 @@ func TestAccProof_delayed_exchange_unavailable_without_plugin(t *testing.T) {
 		Type: delayed, Durable: true, Arguments: args{"x-delayed-type": "direct"}})
 	if overview.HasExchangeType(delayed) {
 		s.accepted(err)
+		s.refused(s.declareExchange("by no type", delayed, nil), 400, "x-delayed-type")
 	} else {
 		s.refused(err, 400, "unknown exchange type")
 	}

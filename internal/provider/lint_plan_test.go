@@ -63,7 +63,7 @@ func planned(b *acctest.BrokerInfo, t *testing.T) map[string]triggers {
 			named:  `binding "d.delivery -> q (#.sales.orders)"`, at: "routing_key",
 		},
 		"delayed_exchange_unavailable": {
-			object: object{"rabbitmq_exchange", pt.Object{"name": "x", "type": "x-delayed-message", "extra_arguments": pt.Object{"x-delayed-type": "direct"}}},
+			object: object{"rabbitmq_exchange", pt.Object{"name": "x", "type": "x-delayed-message", "delayed_type": "direct"}},
 			named:  `exchange "x"`, at: "type",
 		},
 		"delivery_limit_into_delay": {

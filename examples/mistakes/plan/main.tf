@@ -113,9 +113,9 @@ resource "rabbitmq_queue" "slow" {
 
 # delayed_exchange_unavailable (error): the plugin is not there, and does not run on 4.3.
 resource "rabbitmq_exchange" "delayed" {
-  name            = "delayed"
-  type            = "x-delayed-message"
-  extra_arguments = { "x-delayed-type" = "direct" }
+  name         = "delayed"
+  type         = "x-delayed-message"
+  delayed_type = "direct"
 }
 
 # exchange_type_unknown (error): names of types are written as the broker writes them.
