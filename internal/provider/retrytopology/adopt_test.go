@@ -19,9 +19,8 @@ func TestAccRetryTopologyTakesOverEqualObjects(t *testing.T) {
 	s.Exchange(t, s.vhost, "p.return", "fanout")
 	s.API(t, http.MethodPut, acctest.Queue(tier(2, 60000)), "queues", s.vhost, "p.retry.2")
 	s.Publish(t, s.vhost, "p.retry.2", "kept")
-	provider := pt.Object{"endpoint": s.Endpoint, "username": s.Username, "password": s.Password, "vhost": s.vhost}
 	said := ""
-	for _, d := range pt.Serve(t, provider).Configure().Plan("rabbitmq_retry_topology", nil, planned()) {
+	for _, d := range pt.Serve(t, s.provider()).Configure().Plan("rabbitmq_retry_topology", nil, planned()) {
 		said += d.Summary + ": " + d.Detail + "\n"
 	}
 	if !strings.Contains(said, `exchange "p.return", queue "p.retry.2"`) || strings.Count(said, "adopted") != 1 {
@@ -31,6 +30,11 @@ func TestAccRetryTopologyTakesOverEqualObjects(t *testing.T) {
 		resource.TestStep{Config: s.config(), Check: s.whole(), ConfigPlanChecks: pt.Plan(does(plancheck.ResourceActionCreate))},
 		resource.TestStep{PreConfig: func() { s.Counted(t, s.vhost, "p.retry.2", 1) }, Config: s.config(`deletion_policy = "force"`)},
 	)
+}
+
+// provider is the provider at protocol level.
+func (s *site) provider() pt.Object {
+	return pt.Object{"endpoint": s.Endpoint, "username": s.Username, "password": s.Password, "vhost": s.vhost}
 }
 
 // planned is the default configuration at protocol level.

@@ -26,7 +26,8 @@ func TestAccRetryTopologyShowsItsScheduleAndAllObjects(t *testing.T) {
 				shows("attempts", "["+attempt(1, "5s", "5s")+","+attempt(2, "1m", "1m5s")+","+attempt(3, "10m", "11m5s")+"]"),
 				shows("parked_after", `"11m5s"`), shows("retiring", `[]`), shows("retry_exchange", `"p.retry"`), shows("return_exchange", `"p.return"`),
 				shows("objects.exchanges", `{"p.first":{"type":"fanout"},"p.retry":{"type":"direct","arguments":{"alternate-exchange":"p.first"}},"p.return":{"type":"fanout"}}`),
-				shows(`objects.bindings`, `[
+				shows("objects.queues", s.queues()),
+				shows("objects.bindings", `[
 					{"source":"main","destination":"p.work","destination_type":"queue","routing_key":"pay.#"},
 					{"source":"p.first","destination":"p.retry.1","destination_type":"queue","routing_key":""},
 					{"source":"p.retry","destination":"p.parking","destination_type":"queue","routing_key":"p.retry.3"},
@@ -46,6 +47,12 @@ func TestAccRetryTopologyShowsItsScheduleAndAllObjects(t *testing.T) {
 	if left := append(s.list("queues"), s.list("exchanges")...); fmt.Sprint(left) != "[main]" {
 		t.Errorf("destroying the topology has left %q", left)
 	}
+}
+
+// queues are those of the default topology as the plan shows them.
+func (s *site) queues() string {
+	return fmt.Sprintf(`{"p.parking":{"arguments":%s},"p.retry.1":{"arguments":%s},"p.retry.2":{"arguments":%s},"p.retry.3":{"arguments":%s},"p.work":{"arguments":%s}}`,
+		s.parking(), tier(1, 5000), tier(2, 60000), tier(3, 600000), s.work(""))
 }
 
 func TestAccRetryTopologyForAQueueOfTheApplication(t *testing.T) {
@@ -73,14 +80,16 @@ resource "rabbitmq_binding" "main" {
 	)
 }
 
-// The hole in the loop of a queue that the application owns is found, with the one tier that a first failure reaches as with three.
-func TestAccRetryTopologyFindsTheDeliveryLimitOfAnApplicationsQueue(t *testing.T) {
+// What would lose messages in the loop of a queue that the application owns is found, with the one tier that a first failure reaches as with three.
+func TestAccRetryTopologyFindsSettingsOfAnApplicationsQueueThatLoseMessages(t *testing.T) {
 	t.Parallel()
 	for _, delays := range []string{`["5s"]`, `["5s", "1m", "10m"]`} {
-		for rule, setting := range map[string]string{"delivery_limit_into_delay": "", "dlx_cycle_drops": `message_ttl = "1h"`} {
-			t.Run(rule+" "+delays, func(t *testing.T) {
+		for setting, rule := range map[string]string{
+			"": "delivery_limit_into_delay", `message_ttl = "1h"`: "dlx_cycle_drops", "max_length = 5": "dlx_cycle_drops", "max_length_bytes = 500": "dlx_cycle_drops",
+		} {
+			t.Run(rule+" "+setting+delays, func(t *testing.T) {
 				s := open(t)
-				if rule == "delivery_limit_into_delay" && !s.AtLeast(t, "4.0.0") {
+				if setting == "" && !s.AtLeast(t, "4.0.0") {
 					setting = "delivery_limit = 20"
 				}
 				pt.Run(t, resource.TestStep{

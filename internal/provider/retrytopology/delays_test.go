@@ -153,11 +153,10 @@ func TestAccRetryTopologyStopsIfATierHasGotMessagesSinceThePlan(t *testing.T) {
 // The plan says in words what becomes of queues, since Terraform shows an update.
 func TestAccRetryTopologySaysWhatAChangeDoesToQueues(t *testing.T) {
 	s := open(t)
-	provider := pt.Object{"endpoint": s.Endpoint, "username": s.Username, "password": s.Password, "vhost": s.vhost}
-	created := pt.Serve(t, provider).Configure().Create("rabbitmq_retry_topology", planned())
+	created := pt.Serve(t, s.provider()).Configure().Create("rabbitmq_retry_topology", planned())
 	said := func(config pt.Object, summary, detail string) {
 		t.Helper()
-		server := pt.Serve(t, provider).Configure()
+		server := pt.Serve(t, s.provider()).Configure()
 		found := server.Plan("rabbitmq_retry_topology", server.Read(created), config)
 		for _, d := range found {
 			if d.Severity == "warning" && strings.HasPrefix(d.Summary, summary) && strings.Contains(d.Detail, detail) {

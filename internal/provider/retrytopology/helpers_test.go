@@ -120,8 +120,7 @@ func (s *site) whole() resource.TestCheckFunc {
 	return all(
 		s.has("p.parking", "p.retry.1", "p.retry.2", "p.retry.3", "p.work"),
 		s.arguments("p.retry.1", tier(1, 5000)), s.arguments("p.retry.2", tier(2, 60000)), s.arguments("p.retry.3", tier(3, 600000)),
-		s.arguments("p.work", `{"x-queue-type":"quorum","x-dead-letter-exchange":"p.retry","x-dead-letter-strategy":"at-least-once","x-overflow":"reject-publish"`+s.limit()+`}`),
-		s.arguments("p.parking", `{"x-queue-type":"quorum","x-message-ttl":1209600000`+s.limit()+`}`),
+		s.arguments("p.work", s.work("")), s.arguments("p.parking", s.parking()),
 		s.Bound(s.t, s.vhost, "p.work", "main pay.#", "p.return "), s.Bound(s.t, s.vhost, "p.retry.1", "p.first "),
 		s.Bound(s.t, s.vhost, "p.retry.2", "p.retry p.retry.1"), s.Bound(s.t, s.vhost, "p.retry.3", "p.retry p.retry.2"),
 		s.Bound(s.t, s.vhost, "p.parking", "p.retry p.retry.3"),
@@ -133,6 +132,16 @@ func (s *site) whole() resource.TestCheckFunc {
 			return nil
 		},
 	)
+}
+
+// work are the arguments of the work queue, with more than it always has.
+func (s *site) work(more string) string {
+	return `{"x-queue-type":"quorum","x-dead-letter-exchange":"p.retry","x-dead-letter-strategy":"at-least-once","x-overflow":"reject-publish"` + s.limit() + more + `}`
+}
+
+// parking are the arguments of the parking queue.
+func (s *site) parking() string {
+	return `{"x-queue-type":"quorum","x-message-ttl":1209600000` + s.limit() + `}`
 }
 
 // tier are the arguments of the n-th tier.

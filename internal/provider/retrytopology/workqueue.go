@@ -37,7 +37,7 @@ func workQueueAttribute() schema.Attribute {
 	return schema.SingleNestedAttribute{
 		Optional: true,
 		MarkdownDescription: "The queue that consumers read, if this resource is to own it; with the attributes of `rabbitmq_queue`, except those that the topology decides. Unset, the application owns its queue: it " +
-			"dead-letters to `retry_exchange` and is bound to `return_exchange`, and `delivery_limit = -1` and the refused attributes below are for its owner to mind. " +
+			"dead-letters to `retry_exchange` and is bound to `return_exchange`, and the refused attributes below are for its owner to mind, as is `delivery_limit = -1` (before RabbitMQ 4.0 `2147483647`, which stays no limit after an upgrade). " +
 			"Taking this out leaves the queue and its binding to `return_exchange` on the broker.\n\n" +
 			"`message_ttl`, `expires`, a `delivery_limit` other than -1 and an `overflow` other than `reject-publish` are refused, since they would lose messages, and so is a length limit of a classic queue.",
 		Attributes: attributes,

@@ -8,7 +8,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 
-	"github.com/delaytier/terraform-provider-rabbitmq/internal/acctest"
 	pt "github.com/delaytier/terraform-provider-rabbitmq/internal/provider/providertest"
 )
 
@@ -64,9 +63,7 @@ func TestRetryTopologyRefusesTwoQueuesOfOneName(t *testing.T) {
 
 func TestAccRetryTopologyTakesTheAttributesOfAQueue(t *testing.T) {
 	s := open(t)
-	arguments := func(more string) resource.TestCheckFunc {
-		return s.arguments("p.work", `{"x-queue-type":"quorum","x-dead-letter-exchange":"p.retry","x-dead-letter-strategy":"at-least-once","x-overflow":"reject-publish"`+s.limit()+more+`}`)
-	}
+	arguments := func(more string) resource.TestCheckFunc { return s.arguments("p.work", s.work(more)) }
 	pt.Run(t,
 		resource.TestStep{
 			Config: s.config(`work_queue = { name = "p.work", max_length = 9007199254740993, max_length_bytes = 1000000, extra_arguments = { "x-new" = 1 } }`, `lint_ignore = ["argument_unknown"]`),
@@ -174,21 +171,38 @@ func TestAccRetryTopologyThatOthersUseIsNotDestroyed(t *testing.T) {
 	)
 }
 
-// What the configuration may not say, a policy may: the plan says what comes of it.
+// What the configuration may not say, a policy may: the plan says what comes of it, whether it is there or planned.
 func TestAccRetryTopologyFindsPoliciesThatLoseMessages(t *testing.T) {
-	t.Parallel()
-	for name, c := range map[string]struct{ definition, rule string }{
-		"ttl":            {`{"message-ttl":60000}`, "dlx_cycle_drops"},
-		"delivery limit": {`{"delivery-limit":5}`, "delivery_limit_into_delay"},
-		"overflow":       {`{"overflow":"drop-head","max-length":5}`, "dlx_cycle_drops"},
+	s := open(t)
+	for name, c := range map[string]struct {
+		there    string // definition of a policy that is there, or
+		typeName string // a resource that is planned after the topology
+		settings pt.Object
+		rule     string
+	}{
+		"ttl":              {there: `{"message-ttl":60000}`, rule: "dlx_cycle_drops"},
+		"delivery limit":   {there: `{"delivery-limit":5}`, rule: "delivery_limit_into_delay"},
+		"overflow":         {there: `{"overflow":"drop-head","max-length":5}`, rule: "dlx_cycle_drops"},
+		"operator's limit": {typeName: "rabbitmq_operator_policy", settings: pt.Object{"name": "o", "delivery_limit": 5}, rule: "delivery_limit_into_delay"},
+		"ceiling":          {typeName: "rabbitmq_ttl_ceiling", settings: pt.Object{"message_ttl": "1m"}, rule: "dlx_cycle_drops"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := open(t)
-			s.API(t, "PUT", `{"pattern":"^p.work$","apply-to":"queues","definition":`+c.definition+`}`, "policies", s.vhost, "harmful")
-			pt.Run(t, resource.TestStep{
-				Config: acctest.ConfigWith(s.BrokerInfo, s.vhost, `lint = { delivery_limit_into_delay = "error", at_least_once_ineffective = "off" }`, topology()), PlanOnly: true,
-				ExpectError: regexp.MustCompile(c.rule + `: queue "p.(work|retry.1)"`),
-			})
+			s := &site{s.BrokerInfo, t, s.BrokerInfo.Vhost(t)}
+			if c.there != "" {
+				s.API(t, "PUT", `{"pattern":"^p.work$","apply-to":"queues","definition":`+c.there+`}`, "policies", s.vhost, "harmful")
+			}
+			server := pt.Serve(t, s.provider()).Configure()
+			said := server.Plan("rabbitmq_retry_topology", nil, planned())
+			if c.there == "" {
+				c.settings["pattern"] = "^p.work$"
+				said = server.Plan(c.typeName, nil, c.settings)
+			}
+			for _, d := range said {
+				if strings.HasPrefix(d.Summary, c.rule+`: queue "p.`) {
+					return
+				}
+			}
+			t.Errorf("nothing of %s: %+v", c.rule, said)
 		})
 	}
 }
