@@ -181,7 +181,8 @@ func (a *applier) bind(ctx context.Context, bindings []rabbitmq.Binding) bool {
 	return putAll && readAll
 }
 
-// unbind takes bindings away, by the properties keys that the broker has for them.
+// unbind takes bindings away, by the properties keys that the broker has for them. Those that this run has made stay: with
+// create_before_destroy what comes is the same as what goes.
 func (a *applier) unbind(ctx context.Context, bindings []rabbitmq.Binding) bool {
 	if len(bindings) == 0 {
 		return true
@@ -196,7 +197,7 @@ func (a *applier) unbind(ctx context.Context, bindings []rabbitmq.Binding) bool 
 			if compareBindings(have, old) != 0 {
 				continue
 			}
-			if err := a.base.Client.DeleteBinding(ctx, a.Vhost, have.Key()); err != nil {
+			if err := binding.Delete(ctx, a.base, have); err != nil {
 				kit.Unable(diags, "delete", "binding", a.Vhost, inTopology(old, topology.Deleted).Name(), err)
 				return false, false
 			}

@@ -109,6 +109,7 @@ func TestAccRetryTopologyLeavesBindingsOfOthersAlone(t *testing.T) {
 
 func TestAccRetryTopologyIsMadeAgainAsAWhole(t *testing.T) {
 	s := open(t)
+	const first = "lifecycle {\n  create_before_destroy = true\n}"
 	pt.Run(t,
 		resource.TestStep{Config: s.config(), Check: s.whole()},
 		resource.TestStep{
@@ -123,5 +124,9 @@ func TestAccRetryTopologyIsMadeAgainAsAWhole(t *testing.T) {
 		undone(s.config()),
 		resource.TestStep{Config: s.config(), Taint: []string{address}, Check: s.whole()},
 		undone(s.config()),
+		// What is created before its predecessor is destroyed is the same, down to the bindings.
+		resource.TestStep{Config: s.config(first), Check: s.whole()},
+		resource.TestStep{Config: s.config(first), Taint: []string{address}, Check: s.whole()},
+		undone(s.config(first)),
 	)
 }

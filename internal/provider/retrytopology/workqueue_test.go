@@ -187,7 +187,7 @@ func TestAccRetryTopologyFindsPoliciesThatLoseMessages(t *testing.T) {
 		"ceiling":          {typeName: "rabbitmq_ttl_ceiling", settings: pt.Object{"message_ttl": "1m"}, rule: "dlx_cycle_drops"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := &site{s.BrokerInfo, t, s.BrokerInfo.Vhost(t)}
+			s := &site{s.BrokerInfo, t, s.Vhost(t)}
 			if c.there != "" {
 				s.API(t, "PUT", `{"pattern":"^p.work$","apply-to":"queues","definition":`+c.there+`}`, "policies", s.vhost, "harmful")
 			}
