@@ -8,8 +8,9 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// atOnce is how many requests of one resource are under way at a time. Terraform applies ten resources at once by default.
-const atOnce = 8
+// atOnce is how many requests of one resource are under way at a time: more than the ten resources that Terraform applies at once by
+// default, so that a set is not slower than its objects would be one by one where each request takes long.
+const atOnce = 16
 
 // each does something with each item, some of them at once, and returns what came of it in their order; done says whether all succeeded.
 // After a failure no more are begun, so that a broker that is away is reported a few times only. What is not done stays zero.
