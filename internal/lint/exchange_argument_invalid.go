@@ -51,8 +51,8 @@ var _ = register(Rule{
 	},
 })
 
-// delayedTypeInvalid finds what is wrong with the type by which an exchange of the delayed-message plugin routes. The plugin would call
-// itself without end for its own type.
+// delayedTypeInvalid finds what is wrong with the type by which an exchange of the delayed-message plugin routes, which
+// cannot be the plugin's own.
 func delayedTypeInvalid(e *topology.Exchange) *Finding {
 	kind, has := e.Arguments[delayedType]
 	f := Finding{Field: delayedType}

@@ -31,6 +31,7 @@ var _ = register(Rule{
 		if e.Type == delayedExchange {
 			given, _ = e.Arguments[delayedType].(string)
 			field, attribute = delayedType, "delayed_type"
+			types = slices.DeleteFunc(slices.Clone(types), func(kind string) bool { return kind == delayedExchange }) // which it cannot be
 		}
 		if given == "" || given == delayedExchange || slices.Contains(types, given) || len(types) == 0 {
 			return nil

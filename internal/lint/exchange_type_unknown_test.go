@@ -41,6 +41,7 @@ func TestExchangeTypeUnknown(t *testing.T) {
 		return expect(t, id, c, subject, fields...)
 	}
 	says(t, delayed("Topic", append(types, delayedExchange), delayedType)[0], `has no exchange type "Topic"`, `Set delayed_type to "topic"`)
+	says(t, delayed("bogus", append(types, delayedExchange), delayedType)[0], "has: direct, fanout, headers, topic, x-consistent-hash.")
 	says(t, delayed("x-random", append(types, delayedExchange), delayedType)[0], "rabbitmq_random_exchange is not enabled", "or set delayed_type to one")
 	delayed("topic", append(types, delayedExchange))
 	delayed(queueargs.Unknown{}, append(types, delayedExchange))
