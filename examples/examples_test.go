@@ -23,7 +23,7 @@ import (
 )
 
 // topologies are the examples that are whole configurations.
-var topologies = []string{"quickstart", "delay-tiers", "one-time-codes", "telemetry", "price-feed", "ttl-ceiling", "new-delay"}
+var topologies = []string{"quickstart", "delay-tiers", "one-time-codes", "telemetry", "price-feed", "ttl-ceiling", "retry-topology", "delay-network"}
 
 func TestAccExamplesPlanWithoutFindings(t *testing.T) {
 	b := acctest.Broker(t)

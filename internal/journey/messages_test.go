@@ -48,6 +48,22 @@ func (s *site) send(exchange, key, body string) bool {
 	return accepted
 }
 
+// publisher publishes many messages over one channel. Each has to be confirmed.
+func (s *site) publisher() func(exchange, key, body string) {
+	s.t.Helper()
+	channel := s.Channel(s.t, s.vhost)
+	s.must(channel.Confirm(false))
+	return func(exchange, key, body string) {
+		s.t.Helper()
+		confirmation, err := channel.PublishWithDeferredConfirmWithContext(s.t.Context(), exchange, key, false, false,
+			amqp.Publishing{DeliveryMode: amqp.Persistent, Body: []byte(body)})
+		s.must(err)
+		if accepted, err := confirmation.WaitContext(s.t.Context()); err != nil || !accepted {
+			s.t.Fatalf("message %q was not accepted: %v", body, err)
+		}
+	}
+}
+
 func (s *site) must(err error) {
 	s.t.Helper()
 	if err != nil {
@@ -65,10 +81,16 @@ type consumer struct {
 
 func (s *site) consume(queue string) *consumer {
 	s.t.Helper()
+	return s.consumeMany(queue, 1)
+}
+
+// consumeMany is consume with so many messages at a time.
+func (s *site) consumeMany(queue string, prefetch int) *consumer {
+	s.t.Helper()
 	connection := s.Connect(s.t, s.vhost)
 	channel, err := connection.Channel()
 	s.must(err)
-	s.must(channel.Qos(1, 0, false))
+	s.must(channel.Qos(prefetch, 0, false))
 	deliveries, err := channel.Consume(queue, "", false, false, false, false, nil)
 	s.must(err)
 	return &consumer{s, connection, deliveries, queue}

@@ -46,6 +46,9 @@ func mayBeRouted(c *Context, q *topology.Queue) bool {
 // surelyRouted reports whether each dead letter of a queue reaches another one.
 func surelyRouted(c *Context, q *topology.Queue) bool {
 	targets, exchange, keys, certain := c.Topology.DeadLetterTargets(q)
+	if c.Topology.RoutesEverything(exchange) {
+		return true
+	}
 	if !certain {
 		return false
 	}

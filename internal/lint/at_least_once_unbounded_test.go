@@ -26,6 +26,13 @@ func TestAtLeastOnceUnbounded(t *testing.T) {
 	}
 	expect(t, id, routed(), subject)
 	expect(t, id, routed().has(exchangeOf("dlx", "headers")), subject, field)
+	// Whatever key its dead letters keep, one of the two exchanges takes them to a queue.
+	alternate := exchangeOf("dlx", "direct")
+	alternate.AlternateExchange = "rest"
+	keyless := queue(nil)
+	delete(keyless.Arguments, "x-dead-letter-routing-key")
+	expect(t, id, on("4.0.5", keyless).has(alternate, exchangeOf("rest", "fanout"), queueOf(queueargs.Quorum, "dlq", nil), bindingOf("rest", "", "dlq")), subject)
+	expect(t, id, on("4.0.5", keyless).has(alternate, exchangeOf("rest", "fanout")), subject, field)
 	for _, good := range []queueargs.Arguments{
 		{"x-max-length": queueargs.Int(1000)},
 		{"x-max-length-bytes": queueargs.Int(1000)},

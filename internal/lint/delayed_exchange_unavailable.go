@@ -8,7 +8,11 @@ import (
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
 )
 
-const delayedExchange = "x-delayed-message"
+// delayedExchange is the type of exchanges of the delayed-message plugin, delayedType their argument.
+const (
+	delayedExchange = "x-delayed-message"
+	delayedType     = "x-delayed-type"
+)
 
 // mnesiaRemoved is the release without the database that the plugin keeps its messages in.
 var mnesiaRemoved = version.Must(version.NewVersion("4.3.0"))
@@ -33,7 +37,7 @@ var _ = register(Rule{
 		}
 		return []Finding{{
 			Object: subject, Field: "type", Consequence: consequence,
-			Advice: `Use an exchange of type "direct" and a rabbitmq_delay_tier for each delay, which hold messages in replicated queues.`,
+			Advice: `Use an exchange of type "direct" and a rabbitmq_delay_tier for each delay, or a rabbitmq_delay_network for delays of any length, which hold messages in replicated queues.`,
 		}}
 	},
 })

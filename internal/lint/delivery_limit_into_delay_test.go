@@ -24,6 +24,8 @@ func TestDeliveryLimitIntoDelay(t *testing.T) {
 		also(t, f, c, others...)
 		c, _ = topologyOn(version, queueargs.Arguments{"x-delivery-limit": queueargs.Int(-1)})
 		expect(t, id, c, queueRef("main.queue"))
+		c, _ = topologyOn(version, queueargs.Arguments{"x-delivery-limit": queueargs.Int(queueargs.NeverReached)})
+		expect(t, id, c, queueRef("main.queue"))
 		c, _ = topologyOn(version, queueargs.Arguments{"x-delivery-limit": queueargs.Unknown{}})
 		expect(t, id, c, queueRef("main.queue"))
 	}

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
@@ -42,4 +43,23 @@ func TestExchangeArgumentInvalid(t *testing.T) {
 	check(hash, topology.Created, nil)
 	check(history, topology.Created, map[string]any{"x-recent-history-length": json.Number("100")})
 	check(history, topology.Created, map[string]any{"x-recent-history-length": queueargs.Unknown{}})
+
+	for routes, says := range map[any]string{nil: "nothing says how it routes", json.Number("1"): "by the type 1", delayedExchange: "by the type x-delayed-message"} {
+		arguments := map[string]any{delayedType: routes}
+		if routes == nil {
+			arguments = nil
+		}
+		found := check(delayedExchange, topology.Created, arguments, delayedType)[0]
+		if !strings.Contains(found.Consequence, says) || !strings.Contains(found.Advice, "delayed_type") {
+			t.Errorf("%+v", found)
+		}
+		check(delayedExchange, topology.Unchanged, arguments)
+	}
+	for _, routes := range []any{"direct", "x-consistent-hash", queueargs.Unknown{}} {
+		arguments := map[string]any{delayedType: routes}
+		check(delayedExchange, topology.Created, arguments)
+		says(t, check("direct", topology.Created, arguments, delayedType)[0], "delays nothing", "Remove delayed_type")
+		check("", topology.Created, arguments) // a type that is not known yet
+		check("direct", topology.Unchanged, arguments)
+	}
 }

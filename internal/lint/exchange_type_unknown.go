@@ -20,28 +20,36 @@ var exchangePlugins = map[string]string{
 
 var _ = register(Rule{
 	ID: "exchange_type_unknown", Default: Error, Homes: Plan | Review,
-	Finds:  "an exchange of a type that the broker does not have",
+	Finds:  "an exchange of a type that the broker does not have, or one that routes delayed messages by such a type",
 	Source: "rabbit_exchange.erl (check_type), docs/exchanges",
 	Check: func(c *Context, subject topology.Ref) []Finding {
 		e, types := c.exchange(subject), c.Topology.ExchangeTypes
-		known := e == nil || e.Type == "" || e.Type == delayedExchange || slices.Contains(types, e.Type)
-		if known || len(types) == 0 || !c.madeAnew(e) {
+		if e == nil || !c.madeAnew(e) {
 			return nil
 		}
-		why, write := "", fmt.Sprintf("set type to one that the broker has: %s", strings.Join(types, ", "))
-		plugin, bundled := exchangePlugins[e.Type]
-		switch meant := nearest.Of(e.Type, types); {
+		given, field, attribute := e.Type, "type", "type"
+		if e.Type == delayedExchange {
+			given, _ = e.Arguments[delayedType].(string)
+			field, attribute = delayedType, "delayed_type"
+			types = slices.DeleteFunc(slices.Clone(types), func(kind string) bool { return kind == delayedExchange }) // which it cannot be
+		}
+		if given == "" || given == delayedExchange || slices.Contains(types, given) || len(types) == 0 {
+			return nil
+		}
+		why, write := "", fmt.Sprintf("set %s to one that the broker has: %s", attribute, strings.Join(types, ", "))
+		plugin, bundled := exchangePlugins[given]
+		switch meant := nearest.Of(given, types); {
 		case bundled:
 			why = fmt.Sprintf(", since the plugin %s is not enabled", plugin)
 			write = fmt.Sprintf("enable the plugin (rabbitmq-plugins enable %s), or %s", plugin, write)
-		case e.Type == localRandom:
+		case given == localRandom:
 			why = ", which came with RabbitMQ 4.0"
 		case meant != "":
-			write = fmt.Sprintf("set type to %q, if that is what %q means, or else to another one that the broker has: %s", meant, e.Type, strings.Join(types, ", "))
+			write = fmt.Sprintf("set %s to %q, if that is what %q means, or else to another one that the broker has: %s", attribute, meant, given, strings.Join(types, ", "))
 		}
 		return []Finding{{
-			Object: subject, Field: "type",
-			Consequence: fmt.Sprintf("The broker refuses the exchange: it has no exchange type %q%s.", e.Type, why),
+			Object: subject, Field: field,
+			Consequence: fmt.Sprintf("The broker refuses the exchange: it has no exchange type %q%s.", given, why),
 			Advice:      strings.ToUpper(write[:1]) + write[1:] + ".",
 		}}
 	},

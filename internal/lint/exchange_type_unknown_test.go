@@ -3,6 +3,7 @@ package lint
 import (
 	"testing"
 
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
 )
 
@@ -32,4 +33,17 @@ func TestExchangeTypeUnknown(t *testing.T) {
 		check(taken, topology.Created, types)
 	}
 	check("bogus", topology.Created, nil)
+
+	delayed := func(routes any, types []string, fields ...string) []Finding {
+		c := on("4.0.5", nil)
+		c.Topology.ExchangeTypes = types
+		c.Topology.PutExchange(&topology.Exchange{Name: "x", Type: delayedExchange, Durable: true, Managed: true, Change: topology.Created, Arguments: map[string]any{delayedType: routes}})
+		return expect(t, id, c, subject, fields...)
+	}
+	says(t, delayed("Topic", append(types, delayedExchange), delayedType)[0], `has no exchange type "Topic"`, `Set delayed_type to "topic"`)
+	says(t, delayed("bogus", append(types, delayedExchange), delayedType)[0], "has: direct, fanout, headers, topic, x-consistent-hash.")
+	says(t, delayed("x-random", append(types, delayedExchange), delayedType)[0], "rabbitmq_random_exchange is not enabled", "or set delayed_type to one")
+	delayed("topic", append(types, delayedExchange))
+	delayed(queueargs.Unknown{}, append(types, delayedExchange))
+	delayed(delayedExchange, append(types, delayedExchange))
 }

@@ -26,6 +26,7 @@ var proven = map[string]proofs{
 		TestAccProof_binding_key_unaddressable_is_neither_null_nor_undefined},
 	"dead_letters_lost":            {TestAccProof_dead_letters_lost_by_the_queue_that_gets_them},
 	"delay_queue_consumed":         {TestAccProof_delay_queue_consumed_takes_messages_too_early},
+	"delay_route_overlaps":         {TestAccProof_delay_route_overlaps_messages_reach_both},
 	"delayed_exchange_unavailable": {TestAccProof_delayed_exchange_unavailable_without_plugin},
 	"delayed_retry_endless":        {TestAccProof_delayed_retry_endless_after_nack, TestAccProof_delayed_retry_endless_not_with_a_message_ttl},
 	"delayed_retry_ineffective":    {TestAccProof_delayed_retry_ineffective_without_type_or_min, TestAccProof_delayed_retry_ineffective_with_max_below_min},

@@ -40,6 +40,8 @@ func TestAccProof_exchange_argument_invalid_is_refused(t *testing.T) {
 		s.refused(s.declareExchange(name, hash, arguments), 400, "")
 		s.accepted(s.declareExchange(name+" of another type", "direct", arguments))
 	}
+	// Any type but that of the plugin takes the plugin's argument and ignores it.
+	s.accepted(s.declareExchange("delays nothing", "direct", args{"x-delayed-type": "bogus"}))
 	for _, property := range []string{"correlation_id", "message_id", "timestamp"} {
 		s.accepted(s.declareExchange(property, hash, args{"hash-property": property}))
 	}

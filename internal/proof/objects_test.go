@@ -25,9 +25,28 @@ func TestAccProof_delayed_exchange_unavailable_without_plugin(t *testing.T) {
 		Type: delayed, Durable: true, Arguments: args{"x-delayed-type": "direct"}})
 	if overview.HasExchangeType(delayed) {
 		s.accepted(err)
+		s.refused(s.declareExchange("by no type", delayed, nil), 400, "x-delayed-type")
 	} else {
 		s.refused(err, 400, "unknown exchange type")
 	}
+}
+
+func TestAccProof_delay_route_overlaps_messages_reach_both(t *testing.T) {
+	s := open(t)
+	_, err := s.api.DeclareExchange(t.Context(), s.vhost, "delivery", rabbitmq.ExchangeSettings{Type: "topic", Durable: true})
+	s.accepted(err)
+	for _, address := range []string{"orders", "sales.orders", "resales.orders"} {
+		s.queue(address, "classic", nil)
+		s.bind("delivery", "#."+address, address)
+	}
+	for _, address := range []string{"sales.orders", "orders"} {
+		if !s.offer("delivery", "0.1.0."+address, address, "") {
+			t.Error("refused")
+		}
+	}
+	s.holds("orders", "sales.orders", "orders")
+	s.holds("sales.orders", "sales.orders")
+	s.holds("resales.orders")
 }
 
 func TestAccProof_name_invalid_is_refused_or_changed(t *testing.T) {

@@ -59,3 +59,27 @@ func TestAccPlanSaysWhatItTakesOver(t *testing.T) {
 		}
 	}
 }
+
+// The broker takes an age that is written in another unit, or a limit that is never reached, for another value. It is equal all the same.
+func TestAccAQueueThatIsWrittenOtherwiseIsTakenOver(t *testing.T) {
+	b := acctest.Broker(t)
+	for arguments, config := range map[string]pt.Object{
+		`{"x-queue-type":"stream","x-max-age":"7D"}`:                    {"name": "q", "type": "stream", "max_age": "168h"},
+		`{"x-queue-type":"quorum","x-delivery-limit":9007199254740993}`: {"name": "q", "delivery_limit": -1},
+	} {
+		vhost := b.Vhost(t)
+		b.API(t, http.MethodPut, acctest.Queue(arguments), "queues", vhost, "q")
+		server := pt.Serve(t, reach(b, vhost)).Configure()
+		created := server.Create("rabbitmq_queue", config)
+		b.HasArguments(t, "queues", vhost, "q", arguments)
+		next := pt.Serve(t, reach(b, vhost)).Configure()
+		for name, value := range map[string]any{"type": "quorum", "durable": true, "auto_delete": false, "deletion_policy": "if_empty"} {
+			if config[name] == nil {
+				config[name] = value
+			}
+		}
+		if next.Changes(next.Read(created), config) {
+			t.Errorf("%s is changed", arguments)
+		}
+	}
+}

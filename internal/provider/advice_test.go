@@ -108,7 +108,7 @@ func TestAdviceNamesAttributesThatTheResourceHas(t *testing.T) {
 	}
 	v := topology.New("/")
 	v.Version, v.Complete, v.ExchangeTypes = version.Must(version.NewVersion("4.0.5")), true, []string{"direct"}
-	v.PutExchange(&topology.Exchange{Name: "amq.x", Type: "x-delayed-message", Managed: true, Change: topology.Replaced})
+	v.PutExchange(&topology.Exchange{Name: "amq.x", Type: "x-delayed-message", Managed: true, Change: topology.Replaced, Arguments: map[string]any{"x-delayed-type": "direct"}})
 	binding := &topology.Binding{Source: "amq.x", Destination: "q", DestinationKind: topology.KindQueue, RoutingKey: "a~b", Arguments: map[string]any{"n": number("1"), "m": nil}}
 	v.PutBinding(binding)
 	ref := topology.Ref{Kind: topology.KindExchange, Name: "amq.x"}
@@ -122,6 +122,9 @@ func TestAdviceNamesAttributesThatTheResourceHas(t *testing.T) {
 	check("rabbitmq_binding", lint.Check(c, lint.Validate|lint.Plan, nil, nil, topology.Ref{Kind: topology.KindBinding, Name: binding.Name()}))
 	for _, x := range []*topology.Exchange{
 		{Name: "amq.x", Type: "Direct", Managed: true, Change: topology.Created},
+		{Name: "amq.x", Type: "x-delayed-message", Managed: true, Change: topology.Created},
+		{Name: "amq.x", Type: "x-delayed-message", Managed: true, Change: topology.Created, Arguments: map[string]any{"x-delayed-type": "x-delayed-message"}},
+		{Name: "amq.x", Type: "topic", Managed: true, Change: topology.Created, Arguments: map[string]any{"x-delayed-type": "Topic"}},
 		{Name: "amq.x", Type: "x-consistent-hash", Managed: true, Change: topology.Created, Arguments: map[string]any{"hash-property": "bogus"}},
 	} {
 		v.PutExchange(x)
@@ -135,6 +138,14 @@ func TestAdviceNamesAttributesThatTheResourceHas(t *testing.T) {
 	v.PutBinding(loose)
 	for _, typeName := range []string{"rabbitmq_binding", "rabbitmq_delay_tier", "rabbitmq_dead_letter_queue"} {
 		check(typeName, lint.Check(c, lint.Validate|lint.Plan, nil, nil, topology.Ref{Kind: topology.KindBinding, Name: loose.Name()}))
+	}
+	v.PutBinding(&topology.Binding{Source: "level", Destination: "delivery", DestinationKind: topology.KindExchange, RoutingKey: "*.0.#"})
+	for _, address := range []string{"orders", "sales.orders"} {
+		route := &topology.Binding{
+			Source: "delivery", Destination: address, DestinationKind: topology.KindQueue, RoutingKey: "#." + address, Managed: true, Change: topology.Created,
+		}
+		v.PutBinding(route)
+		check("rabbitmq_binding", lint.Check(c, lint.Plan, nil, nil, topology.Ref{Kind: topology.KindBinding, Name: route.Name()}))
 	}
 	v.Access = topology.Absent
 	check("rabbitmq_exchange", lint.Check(c, lint.Plan, nil, nil, topology.Ref{Kind: topology.KindVhost, Name: v.Name}))

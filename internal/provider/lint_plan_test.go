@@ -54,8 +54,16 @@ func planned(b *acctest.BrokerInfo, t *testing.T) map[string]triggers {
 		"delayed_retry_endless": {
 			object: queue(pt.Object{"delayed_retry": pt.Object{"type": "all", "min": "10s"}}), named: onQueue, at: "delayed_retry.type", since: "4.3.0",
 		},
+		"delay_route_overlaps": {
+			before: []object{
+				{"rabbitmq_delay_network", pt.Object{"prefix": "d", "levels": 2}},
+				{"rabbitmq_binding", pt.Object{"source": "d.delivery", "destination": "a", "routing_key": "#.orders"}},
+			},
+			object: object{"rabbitmq_binding", pt.Object{"source": "d.delivery", "destination": "q", "routing_key": "#.sales.orders"}},
+			named:  `binding "d.delivery -> q (#.sales.orders)"`, at: "routing_key",
+		},
 		"delayed_exchange_unavailable": {
-			object: object{"rabbitmq_exchange", pt.Object{"name": "x", "type": "x-delayed-message", "extra_arguments": pt.Object{"x-delayed-type": "direct"}}},
+			object: object{"rabbitmq_exchange", pt.Object{"name": "x", "type": "x-delayed-message", "delayed_type": "direct"}},
 			named:  `exchange "x"`, at: "type",
 		},
 		"delivery_limit_into_delay": {

@@ -109,6 +109,10 @@ var elsewhere = map[string][]triggers{
 		{object: object{"rabbitmq_operator_policy", pt.Object{"name": "p", "pattern": "", "expires": "0s"}}, named: `operator policy "p"`, at: "expires"},
 	},
 	"ttl_without_dlx": {{object: object{"rabbitmq_expiring_queue", pt.Object{"name": "q", "message_ttl": "1h"}}, named: onQueue, at: "message_ttl"}},
+	"exchange_argument_invalid": {
+		{object: anExchange(pt.Object{"type": "x-delayed-message"}), named: `exchange "x"`, at: "delayed_type"},
+		{object: anExchange(pt.Object{"delayed_type": "direct"}), named: `exchange "x"`, at: "delayed_type"},
+	},
 	"name_invalid": {
 		{object: object{"rabbitmq_exchange", pt.Object{"name": "amq.x"}}, named: `exchange "amq.x"`, at: "name"},
 		{object: policy(pt.Object{"name": "..", "max_length": 5}), named: `policy ".."`, at: "name"},

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/acctest"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
 	pt "github.com/delaytier/terraform-provider-rabbitmq/internal/provider/providertest"
 )
 
@@ -14,6 +15,12 @@ func anExchange(config pt.Object) object {
 
 func aBinding(config pt.Object) object {
 	return object{"rabbitmq_binding", with(pt.Object{"source": "x", "destination": "q", "routing_key": "k"}, config)}
+}
+
+func aRoute(vhost string) object {
+	return object{"rabbitmq_delay_route", pt.Object{
+		"network": kit.ID(vhost, "d.delivery"), "address": "k", "destination": "amq.fanout", "destination_type": "exchange",
+	}}
 }
 
 func anExpiringQueue(name string) object {
@@ -30,6 +37,19 @@ func aCeiling(config pt.Object) object {
 
 func entered(name, exchange string, keys ...string) object {
 	return tier(pt.Object{"name": name, "delay": "10s", "enter_from": pt.Object{"exchange": exchange, "routing_keys": keys}})
+}
+
+// aRetryTopology makes, among others, the exchanges r.first, r.retry and r.return and the queues q, r.retry.1 and r.parking.
+func aRetryTopology(source string) object {
+	return object{"rabbitmq_retry_topology", pt.Object{
+		"name": "r", "work_queue": pt.Object{"name": "q"}, "enter_from": pt.Object{"exchange": source, "routing_keys": []string{"k"}}, "delays": []string{"10s"},
+		"exhausted": pt.Object{"queue": "r.parking"}, "type": "quorum", "deletion_policy": "if_empty",
+	}}
+}
+
+// aDelayNetwork makes, among others, the exchange n.delivery and an exchange and a queue n.level-00.
+func aDelayNetwork() object {
+	return object{"rabbitmq_delay_network", pt.Object{"prefix": "n", "levels": 2, "unit": "1s", "type": "quorum", "deletion_policy": "if_empty"}}
 }
 
 func TestAccAnObjectHasOneOwner(t *testing.T) {
@@ -51,6 +71,14 @@ func TestAccAnObjectHasOneOwner(t *testing.T) {
 		"binding and binding by arguments":  {aBinding(pt.Object{"arguments": pt.Object{"n": 1}}), aBinding(pt.Object{"arguments": pt.Object{"n": 1}}), `binding "x -> q (k)"`},
 		"binding and tier":                  {aBinding(nil), entered("q", "x", "j", "k"), `binding "x -> q (k)"`},
 		"binding and dead-letter queue":     {aBinding(nil), deadLetterQueue(pt.Object{}), `binding "x -> q (k)"`},
+		"binding and route":                 {aBinding(pt.Object{"source": "d.delivery", "destination": "amq.fanout", "destination_type": "exchange", "routing_key": "#.k"}), aRoute(vhost), `binding "d.delivery -> amq.fanout (#.k)"`},
+		"queue and retry topology":          {queue(pt.Object{}), aRetryTopology("x"), `queue "q"`},
+		"exchange and retry topology":       {anExchange(pt.Object{"name": "r.first"}), aRetryTopology("x"), `exchange "r.first"`},
+		"binding and retry topology":        {aBinding(nil), aRetryTopology("x"), `binding "x -> q (k)"`},
+		"dead letters and retry topology":   {deadLetterQueue(pt.Object{"name": "r.parking"}), aRetryTopology("x"), `queue "r.parking"`},
+		"queue and delay network":           {queue(pt.Object{"name": "n.level-00"}), aDelayNetwork(), `queue "n.level-00"`},
+		"exchange and delay network":        {anExchange(pt.Object{"name": "n.delivery"}), aDelayNetwork(), `exchange "n.delivery"`},
+		"queue beside a retry topology":     {queue(pt.Object{"name": "other"}), aRetryTopology("x"), ""},
 		"policy and policy":                 {policy(pt.Object{"max_length": 5}), policy(pt.Object{"max_length": 6}), `policy "p"`},
 		"operator policy and ceiling":       {anOperatorPolicy("p"), aCeiling(pt.Object{"name": "p"}), `operator policy "p"`},
 		"ceilings of one pattern":           {aCeiling(nil), aCeiling(pt.Object{"message_ttl": "2h"}), `operator policy "ttl-ceiling ^q"`},
@@ -101,11 +129,17 @@ func run(t *testing.T, b *acctest.BrokerInfo, vhost string, plan func(s *pt.Serv
 // What is in the state of two resources already can be left as it is, but not be deleted by one under the other.
 func TestAccAnObjectInTheStateOfTwo(t *testing.T) {
 	b := acctest.Broker(t)
-	for _, o := range []object{queue(pt.Object{}), anExpiringQueue("q"), tier(pt.Object{"delay": "10s"}), deadLetterQueue(pt.Object{}), anExchange(nil),
-		policy(pt.Object{"max_length": 5}), anOperatorPolicy("p"), aCeiling(nil)} {
+	objects := func(vhost string) []object {
+		return []object{queue(pt.Object{}), anExpiringQueue("q"), tier(pt.Object{"delay": "10s"}), deadLetterQueue(pt.Object{}), anExchange(nil),
+			policy(pt.Object{"max_length": 5}), anOperatorPolicy("p"), aCeiling(nil), aRoute(vhost), aRetryTopology("amq.direct"), aDelayNetwork(),
+			aBinding(pt.Object{"source": "amq.direct", "destination": "amq.fanout", "destination_type": "exchange"})}
+	}
+	for i, o := range objects("") {
 		t.Run(o.typeName, func(t *testing.T) {
 			t.Parallel()
 			vhost := b.Vhost(t)
+			b.Exchange(t, vhost, "d.delivery", "topic")
+			o := objects(vhost)[i]
 			state := pt.Serve(t, reach(b, vhost)).Configure().Create(o.typeName, o.config)
 			keep := func(s *pt.Server) []pt.Diagnostic { return s.Keep(state, o.config) }
 			create := func(s *pt.Server) []pt.Diagnostic { return s.Plan(o.typeName, nil, o.config) }

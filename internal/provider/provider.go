@@ -14,6 +14,8 @@ import (
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/binding"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/deadletterqueue"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/delaynetwork"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/delayroute"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/delaytier"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/exchange"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/expiringqueue"
@@ -22,6 +24,7 @@ import (
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/operatorpolicy"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/policy"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/queue"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/retrytopology"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/server"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/ttlceiling"
 )
@@ -74,7 +77,7 @@ func (p *rabbitmqProvider) Metadata(_ context.Context, _ provider.MetadataReques
 func (p *rabbitmqProvider) Resources(context.Context) []func() resource.Resource {
 	constructors := []func(*kit.Settings) resource.Resource{
 		exchange.New, queue.New, binding.New, expiringqueue.New, delaytier.New, deadletterqueue.New,
-		policy.New, operatorpolicy.New, ttlceiling.New,
+		policy.New, operatorpolicy.New, ttlceiling.New, retrytopology.New, delaynetwork.New, delayroute.New,
 	}
 	resources := make([]func() resource.Resource, len(constructors))
 	for i, construct := range constructors {
@@ -85,7 +88,7 @@ func (p *rabbitmqProvider) Resources(context.Context) []func() resource.Resource
 
 func (p *rabbitmqProvider) Functions(context.Context) []func() function.Function {
 	return []func() function.Function{
-		functions.NewMilliseconds, functions.NewExpiration, functions.NewEffectiveTTL, functions.NewBackoff,
+		functions.NewMilliseconds, functions.NewExpiration, functions.NewEffectiveTTL, functions.NewBackoff, functions.NewDelayRoutingKey,
 	}
 }
 

@@ -174,3 +174,23 @@ func TestTableIsConsistent(t *testing.T) {
 		}
 	}
 }
+
+func TestNoDeliveryLimitIsSaidSoThatItLasts(t *testing.T) {
+	for _, c := range []struct {
+		limit   int64
+		version string
+		want    any
+	}{
+		{-1, "3.13.7", nil}, {-1, "4.0.5", Int(-1)},
+		{NoLimitEver, "3.13.7", Int(2147483647)}, {NoLimitEver, "4.0.5", Int(-1)}, {NoLimitEver, "", Unknown{}},
+		{5, "3.13.7", Int(5)},
+	} {
+		var broker *version.Version
+		if c.version != "" {
+			broker = v(c.version)
+		}
+		if got := Render(Values{"delivery_limit": c.limit}, broker)["x-delivery-limit"]; got != c.want {
+			t.Errorf("%d on %s: got %v, want %v", c.limit, c.version, got, c.want)
+		}
+	}
+}

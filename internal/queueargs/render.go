@@ -2,11 +2,19 @@ package queueargs
 
 import (
 	"encoding/json"
+	"math"
 	"strconv"
 	"time"
 
 	"github.com/hashicorp/go-version"
 )
+
+// NoLimitEver is a delivery limit that is none also after the broker was upgraded to a version that has one by default. Versions before
+// that are sent NeverReached, since they have no other word for it that a later one would understand.
+const NoLimitEver int64 = math.MinInt64
+
+// NeverReached is a delivery limit that no message reaches: a hundred failures a second take eight months.
+const NeverReached int64 = math.MaxInt32
 
 // Render turns typed settings into the arguments that a broker of version v is sent. A nil v is a broker that is not
 // known yet: what differs between versions is then Unknown. Values outside a row's range are rendered as they are;
@@ -35,10 +43,13 @@ func (r *Row) render(value any, v *version.Version) (any, bool) {
 		return Int(value.Milliseconds()), true
 	case int64:
 		if value < 0 && r.Unlimited != "" {
-			if v == nil {
+			switch {
+			case v == nil:
 				return Unknown{}, true
+			case atLeast(v, r.Unlimited):
+				return Int(max(value, -1)), true
 			}
-			return Int(value), atLeast(v, r.Unlimited)
+			return Int(NeverReached), value == NoLimitEver
 		}
 		return Int(value), true
 	default:

@@ -3,6 +3,7 @@ package topology
 import (
 	"cmp"
 	"slices"
+	"strings"
 )
 
 // AutomaticCycles returns the loops of dead-letter routes through a queue in which every step can happen because a message
@@ -49,7 +50,10 @@ func (v *VirtualHost) loops(through *Queue, keys []string, leaves func(*Queue) b
 	if d, ok := v.deadLetterOf(through); !ok || !leaves(through) {
 		return nil
 	} else if len(keys) == 0 && !d.keyed {
-		keys, _ = v.ArrivalKeys(through)
+		var all bool
+		if keys, all = v.ArrivalKeys(through); !all {
+			keys = append(keys, v.otherKeys(through)...)
+		}
 	}
 	pending := []*hop{{queue: through.Name}}
 	for _, key := range keys {
@@ -89,6 +93,26 @@ func (v *VirtualHost) loops(through *Queue, keys []string, leaves func(*Queue) b
 	}
 	slices.SortFunc(found, func(a, b []string) int { return cmp.Or(cmp.Compare(len(a), len(b)), slices.Compare(a, b)) })
 	return slices.CompactFunc(found, slices.Equal)
+}
+
+// anyWord is a word that no binding has.
+const anyWord = "\x00"
+
+// otherKeys returns an example of the routing keys that come to a queue through each binding that takes more than one. It is one that no
+// other binding names: such messages take the way through an alternate exchange.
+func (v *VirtualHost) otherKeys(q *Queue) []string {
+	var keys []string
+	for _, b := range v.byDestination[Ref{KindQueue, q.Name}] {
+		switch e := v.exchangeAt(b.Source); {
+		case e == nil, e.Type == "direct", b.KeyUnknown:
+		case e.Type == "topic" && isPattern(b.RoutingKey):
+			keys = append(keys, strings.NewReplacer("*", anyWord, "#", anyWord).Replace(b.RoutingKey))
+		case e.Type != "topic":
+			keys = append(keys, anyWord)
+		}
+	}
+	slices.Sort(keys)
+	return slices.Compact(keys)
 }
 
 // path returns the queues on the way to h, h among them; nil if one is there twice.

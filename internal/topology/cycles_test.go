@@ -101,3 +101,22 @@ func TestManyWaysThroughAreFollowedOnce(t *testing.T) {
 		t.Errorf("got %v", got)
 	}
 }
+
+// What a queue rejects under a key that nothing else in the topology has goes through an alternate exchange.
+func TestLoopsThroughAnAlternateExchangeAreFoundForAnyKey(t *testing.T) {
+	retry := exchange("retry", "direct")
+	retry.AlternateExchange = "first"
+	for _, entry := range []*Binding{bind("main", "payment.#", "work"), bind("all", "", "work")} {
+		v := onBroker("4.0.5",
+			exchange("main", "topic"), exchange("all", "fanout"), entry, retry, exchange("first", "fanout"), exchange("return", "fanout"),
+			bind("first", "", "tier"), bind("retry", "retry.1", "parking"), bind("return", "", "work"), quorum("parking", nil),
+			quorum("work", args{"x-dead-letter-exchange": "retry"}),
+			quorum("tier", args{"x-message-ttl": ms(5000), "x-dead-letter-exchange": "return", "x-dead-letter-routing-key": "retry.1"}),
+		)
+		if loops := v.DelayLoops(v.Queue("work")); len(loops) != 1 {
+			t.Errorf("%s: got the loops %q", entry.Name(), loops)
+		} else {
+			sameList(t, entry.Name(), loops[0], "work", "tier")
+		}
+	}
+}

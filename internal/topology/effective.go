@@ -206,7 +206,7 @@ func (v *VirtualHost) DeliveryLimit(q *Queue) (limit int64, limited, known bool)
 			// Before 4.0 a negative limit is exceeded by the first return (rabbit_fifo.erl, return_one).
 			return limit, !v.since(queueargs.DeliveryLimit.Unlimited), v.Version != nil
 		}
-		return limit, known, known
+		return limit, known && limit < queueargs.NeverReached, known
 	}
 	if v.Version == nil {
 		return 0, false, false

@@ -160,3 +160,27 @@ func TestGone(t *testing.T) {
 		t.Errorf("with the exchange go %q", got)
 	}
 }
+
+func TestRoutesEverything(t *testing.T) {
+	with := func(name, kind, alternate string) *Exchange {
+		e := exchange(name, kind)
+		e.AlternateExchange = alternate
+		return e
+	}
+	v := onBroker("4.0.5",
+		quorum("q", nil), exchange("all", "fanout"), bind("all", "", "q"), exchange("nothing", "fanout"), exchange("lost", "fanout"), bind("lost", "", "missing"),
+		exchange("chained", "fanout"), chain("chained", "", "all"), exchange("circle", "fanout"), chain("circle", "", "circle"),
+		exchange("direct", "direct"), bind("direct", "k", "q"), with("direct+", "direct", "all"), bind("direct+", "k", "q"),
+		with("drops", "direct", "all"), chain("drops", "k", "nothing"), with("direct-", "direct", "nothing"), bind("direct-", "k", "q"),
+		exchange("topic", "topic"), bind("topic", "#", "q"), exchange("some", "topic"), bind("some", "a.#", "q"),
+		exchange("headers", "headers"), bind("headers", "", "q"), with("headers+", "headers", "all"),
+	)
+	for name, want := range map[string]bool{
+		"all": true, "nothing": false, "lost": false, "chained": true, "circle": false, "direct": false, "direct+": true, "drops": false, "direct-": false,
+		"topic": true, "some": false, "headers": false, "headers+": true, "": false, "missing": false,
+	} {
+		if got := v.RoutesEverything(name); got != want {
+			t.Errorf("exchange %q: %t", name, got)
+		}
+	}
+}

@@ -52,4 +52,10 @@ start_container() {
 
 container_alive() { [ "$(engine inspect --format '{{.State.Running}}' "$CONTAINER" 2>/dev/null)" = true ]; }
 
+restart_container() {
+  if ! engine restart "$CONTAINER" >/dev/null || ! wait_for_broker container_alive; then
+    die "the container of RabbitMQ $SERIES did not come up again." "See its log: $ENGINE logs $CONTAINER"
+  fi
+}
+
 stop_container() { [ -z "$CONTAINER" ] || engine rm --force --volumes "$CONTAINER" >/dev/null; }

@@ -6,7 +6,7 @@
 
 plugins="rabbitmq_management,rabbitmq_shovel,rabbitmq_federation,rabbitmq_consistent_hash_exchange"
 
-node_name() { printf 'rabbit-tf-%s@localhost\n' "${SERIES/./-}"; }
+node_name() { printf 'rabbit-tf-%s@localhost\n' "${SERIES/./-}$instance"; }
 
 # server_version SERVER_SCRIPT reads the version off the server's plugin folder: asking the server itself starts a
 # virtual machine and, with Debian's wrapper, needs the right user.
@@ -48,7 +48,7 @@ start_node() {
   local inside
   KIND=node
   pick_ports
-  if [ -n "$ROOTFS" ]; then NODE_DIR=$ROOTFS/srv/broker; else NODE_DIR=$state_dir/$SERIES/node; fi
+  if [ -n "$ROOTFS" ]; then NODE_DIR=$ROOTFS/srv/broker$instance; else NODE_DIR=$state_dir/$SERIES/node; fi
   inside=${NODE_DIR#"$ROOTFS"}
   save_state
   write_node_files "$inside"
@@ -143,10 +143,21 @@ node_failed() {
     "Or start Docker or Podman, or point RABBITMQ_TEST_ENDPOINT at a broker for tests."
 }
 
+# restart_node ends the node as an operator would and starts it again on what it has stored.
+restart_node() {
+  end_node
+  launch_node "${NODE_DIR#"$ROOTFS"}"
+  wait_for_broker process_alive "$launched" || node_failed
+}
+
 stop_node() {
+  end_node
+  as_node_owner rm -rf "${NODE_DIR:?}"
+}
+
+end_node() {
   end_process "$NODE_DIR/pid" "-private_broker $(node_name)"
   end_process "$NODE_DIR/epmd.pid" "-port $EPMD_PORT"
-  as_node_owner rm -rf "${NODE_DIR:?}"
 }
 
 # end_process PID_FILE MARK: the mark in its command line tells that the number still belongs to the process that was

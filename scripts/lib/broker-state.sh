@@ -1,8 +1,9 @@
 # shellcheck shell=bash
-# What is remembered of each broker between `up` and `down`: one folder per release series.
+# What is remembered of each broker between `up` and `down`: one folder per release series, for each instance.
 
+instance=${BROKER_INSTANCE:+-$BROKER_INSTANCE}
 cache_dir=${XDG_CACHE_HOME:-$HOME/.cache}/terraform-provider-rabbitmq
-state_dir=$cache_dir/state
+state_dir=$cache_dir/state$instance
 
 # Every broker is reachable from this machine only, so its credentials guard nothing.
 BROKER_USER=guest

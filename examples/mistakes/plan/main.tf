@@ -113,9 +113,9 @@ resource "rabbitmq_queue" "slow" {
 
 # delayed_exchange_unavailable (error): the plugin is not there, and does not run on 4.3.
 resource "rabbitmq_exchange" "delayed" {
-  name            = "delayed"
-  type            = "x-delayed-message"
-  extra_arguments = { "x-delayed-type" = "direct" }
+  name         = "delayed"
+  type         = "x-delayed-message"
+  delayed_type = "direct"
 }
 
 # exchange_type_unknown (error): names of types are written as the broker writes them.
@@ -145,4 +145,21 @@ resource "rabbitmq_queue" "audit_of_payments" {
 resource "rabbitmq_exchange" "shipping" {
   vhost = "shiping"
   name  = "shipping"
+}
+
+resource "rabbitmq_delay_network" "delays" {
+  prefix = "delay"
+}
+
+resource "rabbitmq_delay_route" "emails" {
+  network     = rabbitmq_delay_network.delays.id
+  address     = "emails"
+  destination = rabbitmq_queue.emails.name
+}
+
+# delay_route_overlaps (warning): emails for customer.emails come to the queue emails as well.
+resource "rabbitmq_delay_route" "orders" {
+  network     = rabbitmq_delay_route.emails.network
+  address     = "customer.emails"
+  destination = rabbitmq_queue.orders.name
 }

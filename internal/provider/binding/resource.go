@@ -173,12 +173,25 @@ func (r *bindingResource) Create(ctx context.Context, req resource.CreateRequest
 
 // Declare creates a binding and reads it back. What a binding is made of is what identifies it, so one that exists is the wanted one.
 func Declare(ctx context.Context, b *kit.Base, want rabbitmq.Binding, diags *diag.Diagnostics) (rabbitmq.Binding, bool) {
-	name := InTopology(want, topology.Created).Name()
-	key, err := b.Client.DeclareBinding(ctx, want.Vhost, want)
-	if err != nil {
-		kit.Unable(diags, "create", "binding", want.Vhost, name, err)
+	key, ok := Put(ctx, b, want, diags)
+	if !ok {
 		return rabbitmq.Binding{}, false
 	}
+	return ReadBack(ctx, b, want, key, diags)
+}
+
+// Put creates a binding, which ReadBack has to read then.
+func Put(ctx context.Context, b *kit.Base, want rabbitmq.Binding, diags *diag.Diagnostics) (rabbitmq.BindingKey, bool) {
+	key, err := b.Client.DeclareBinding(ctx, want.Vhost, want)
+	if err != nil {
+		kit.Unable(diags, "create", "binding", want.Vhost, InTopology(want, topology.Created).Name(), err)
+	}
+	return key, err == nil
+}
+
+// ReadBack reads a binding that Put has created.
+func ReadBack(ctx context.Context, b *kit.Base, want rabbitmq.Binding, key rabbitmq.BindingKey, diags *diag.Diagnostics) (rabbitmq.Binding, bool) {
+	name := InTopology(want, topology.Created).Name()
 	have, err := b.Client.Binding(ctx, want.Vhost, key)
 	if err != nil {
 		kit.Unable(diags, "read back", "binding", want.Vhost, name, err)

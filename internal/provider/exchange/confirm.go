@@ -23,8 +23,8 @@ func Confirm(ctx context.Context, b *kit.Base, vhost, name string, want rabbitmq
 		kit.Unable(diags, "read", "exchange", vhost, name, err)
 		return false
 	}
-	if fields := differences(want, have); len(fields) > 0 {
-		kit.Outdated(diags, "exchange", vhost, name, describe(fields, planned, want, have))
+	if fields := Differences(want, have); len(fields) > 0 {
+		kit.Outdated(diags, "exchange", vhost, name, Describe(fields, planned, want, have))
 		return false
 	}
 	return true

@@ -29,14 +29,14 @@ func Declare(ctx context.Context, b *kit.Base, resourceType, vhost, name string,
 		kit.Unable(diags, "create", "exchange", vhost, name, errors.Join(err, readErr))
 		return x, false, false
 	}
-	fields := differences(want, have)
+	fields := Differences(want, have)
 	switch {
 	case len(fields) > 0 && created:
 		diags.AddError(fmt.Sprintf("Exchange %q is not as it was declared", name),
-			fmt.Sprintf("The broker created the exchange in virtual host %q, but %s. Another client may have declared it at the same time. Plan again.", vhost, describe(fields, wanted, want, have)))
+			fmt.Sprintf("The broker created the exchange in virtual host %q, but %s. Another client may have declared it at the same time. Plan again.", vhost, Describe(fields, wanted, want, have)))
 		return x, false, false
 	case len(fields) > 0:
-		kit.Exists(diags, typeName, "exchange", vhost, name, describe(fields, wanted, want, have))
+		kit.Exists(diags, typeName, "exchange", vhost, name, Describe(fields, wanted, want, have))
 		return x, false, false
 	case err != nil:
 		kit.Unable(diags, "create", "exchange", vhost, name, err)

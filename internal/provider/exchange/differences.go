@@ -15,9 +15,9 @@ const (
 	planned = "planned"
 )
 
-// differences lists the settings and arguments in which an exchange of the broker differs from the wanted one. The broker can change
+// Differences lists the settings and arguments in which an exchange of the broker differs from the wanted one. The broker can change
 // none.
-func differences(want rabbitmq.ExchangeSettings, have rabbitmq.Exchange) []string {
+func Differences(want rabbitmq.ExchangeSettings, have rabbitmq.Exchange) []string {
 	var fields []string
 	add := func(different bool, field string) {
 		if different {
@@ -38,8 +38,8 @@ func differences(want rabbitmq.ExchangeSettings, have rabbitmq.Exchange) []strin
 	return fields
 }
 
-// describe says how what there is differs from what is wanted or planned, in the broker's names.
-func describe(fields []string, expected string, want rabbitmq.ExchangeSettings, have rabbitmq.Exchange) string {
+// Describe says how what there is differs from what is wanted or planned, in the broker's names.
+func Describe(fields []string, expected string, want rabbitmq.ExchangeSettings, have rabbitmq.Exchange) string {
 	settings := map[string][2]any{
 		"type": {have.Type, want.Type}, "durable": {have.Durable, want.Durable}, "auto_delete": {have.AutoDelete, want.AutoDelete},
 		"internal": {have.Internal, want.Internal},

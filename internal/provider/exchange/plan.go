@@ -32,8 +32,8 @@ func PlanCreation(view *kit.View, resourceType, vhost, name string, want rabbitm
 		Vhost: vhost, Name: name, Type: existing.Type, Durable: existing.Durable,
 		AutoDelete: existing.AutoDelete, Internal: existing.Internal, Arguments: existing.Arguments,
 	}
-	if fields := differences(want, have); len(fields) > 0 {
-		kit.Exists(diags, typeName, "exchange", vhost, name, describe(fields, wanted, want, have))
+	if fields := Differences(want, have); len(fields) > 0 {
+		kit.Exists(diags, typeName, "exchange", vhost, name, Describe(fields, wanted, want, have))
 		return topology.Created
 	}
 	kit.Adopts(diags, "exchange", vhost, name)

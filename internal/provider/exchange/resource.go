@@ -2,6 +2,7 @@
 package exchange
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/rabbitmq"
@@ -48,12 +50,12 @@ func (m *model) subject() kit.Subject {
 	}
 }
 
-// path is where a property stands, or an argument, which has no attribute of its own.
+// path is where a property or an argument stands.
 func (m *model) path(field string) path.Path {
 	if extra, _, _ := kit.Arguments(m.ExtraArguments); extra[field] != nil {
 		return path.Root("extra_arguments")
 	}
-	return path.Root(field)
+	return path.Root(cmp.Or(attributes[field], field))
 }
 
 func (r *exchangeResource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
@@ -63,6 +65,9 @@ func (r *exchangeResource) ValidateConfig(ctx context.Context, req resource.Vali
 	}
 	if config.Name.IsUnknown() || config.Type.IsUnknown() {
 		return
+	}
+	if config.Type.IsNull() {
+		config.Type = types.StringValue(defaultType)
 	}
 	t := topology.New(config.Vhost.ValueString())
 	t.PutExchange(config.topology(topology.Created))
@@ -128,6 +133,7 @@ func replacing(state, plan *model) path.Paths {
 	add(plan.AutoDelete.Equal(state.AutoDelete), "auto_delete")
 	add(plan.Internal.Equal(state.Internal), "internal")
 	add(plan.AlternateExchange.Equal(state.AlternateExchange), "alternate_exchange")
+	add(plan.DelayedType.Equal(state.DelayedType), "delayed_type")
 	before, _, _ := kit.Arguments(state.ExtraArguments)
 	after, known, _ := kit.Arguments(plan.ExtraArguments)
 	add(known && kit.SameArguments(before, after), "extra_arguments")

@@ -35,7 +35,7 @@ func TestAccExchangeHasDefaults(t *testing.T) {
 	for name, want := range map[string]knownvalue.Check{
 		"id": knownvalue.StringExact(kit.ID(vhost, "x")), "vhost": knownvalue.StringExact(vhost), "name": knownvalue.StringExact("x"),
 		"type": knownvalue.StringExact("direct"), "durable": knownvalue.Bool(true), "auto_delete": knownvalue.Bool(false),
-		"internal": knownvalue.Bool(false), "alternate_exchange": knownvalue.Null(), "extra_arguments": knownvalue.Null(),
+		"internal": knownvalue.Bool(false), "alternate_exchange": knownvalue.Null(), "delayed_type": knownvalue.Null(), "extra_arguments": knownvalue.Null(),
 	} {
 		checks = append(checks, statecheck.ExpectKnownValue(address, tfjsonpath.New(name), want))
 	}
@@ -58,6 +58,8 @@ func TestAccExchangeSettings(t *testing.T) {
 		{"alternate_exchange", `alternate_exchange = "amq.fanout"`, `{"type":"direct","durable":true,"arguments":{"alternate-exchange":"amq.topic"}}`},
 		{"alternate_exchange", `alternate_exchange = "amq.fanout"`, `{"type":"direct","durable":true}`},
 		{"alternate_exchange", ``, `{"type":"direct","durable":true,"arguments":{"alternate-exchange":"amq.topic"}}`},
+		// Every broker takes the argument with every type, so that it can be seen without the plugin that uses it.
+		{"delayed_type", "delayed_type = \"topic\"\n lint_ignore = [\"exchange_argument_invalid\"]", `{"type":"direct","durable":true,"arguments":{"x-delayed-type":"direct"}}`},
 		{"extra_arguments", "type = \"x-consistent-hash\"\n extra_arguments = { \"hash-header\" = \"customer\" }",
 			`{"type":"x-consistent-hash","durable":true,"arguments":{"hash-header":"tenant"}}`},
 		{"extra_arguments", `extra_arguments = { "x-large" = 9007199254740993, "x-yes" = true, "x-text" = "1" }`,
@@ -69,7 +71,7 @@ func TestAccExchangeSettings(t *testing.T) {
 			config := acctest.Config(b, vhost, block(c.config))
 			providertest.Run(t,
 				resource.TestStep{Config: config, ConfigPlanChecks: action(plancheck.ResourceActionCreate)},
-				resource.TestStep{ResourceName: address, ImportState: true, ImportStateId: kit.ID(vhost, "x"), ImportStateVerify: true},
+				resource.TestStep{ResourceName: address, ImportState: true, ImportStateId: kit.ID(vhost, "x"), ImportStateVerify: true, ImportStateVerifyIgnore: []string{"lint_ignore"}},
 				resource.TestStep{
 					PreConfig: func() {
 						b.API(t, http.MethodDelete, "", "exchanges", vhost, "x")
@@ -147,6 +149,7 @@ func TestAccExchangeRefusesASecondSpelling(t *testing.T) {
 	}
 	providertest.Run(t,
 		refused(`{ "alternate-exchange" = "amq.fanout" }`, `write\s+the\s+attribute\s+alternate_exchange`),
+		refused(`{ "x-delayed-type" = "direct" }`, `write\s+the\s+attribute\s+delayed_type`),
 		refused(`"text"`, `write\s+an\s+object`),
 		refused(`{ "x-list" = [null] }`, `null`),
 	)

@@ -14,6 +14,9 @@ import (
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/queuekit"
 )
 
+// defaultType is the type of an exchange whose configuration has none.
+const defaultType = "direct"
+
 // Schema starts at version 2: providers whose state may be taken over used 0 and 1 for a resource type of this name.
 func (r *exchangeResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	flag := func(fallback bool, description string) schema.BoolAttribute {
@@ -25,7 +28,7 @@ func (r *exchangeResource) Schema(ctx context.Context, _ resource.SchemaRequest,
 		Attributes: kit.CommonAttributes(ctx, map[string]schema.Attribute{
 			"name": queuekit.NameAttribute(),
 			"type": schema.StringAttribute{
-				Optional: true, Computed: true, Default: stringdefault.StaticString("direct"),
+				Optional: true, Computed: true, Default: stringdefault.StaticString(defaultType),
 				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
 				MarkdownDescription: "`direct` (default), `fanout`, `topic`, `headers`, or a type of a plugin.",
 			},
@@ -36,6 +39,11 @@ func (r *exchangeResource) Schema(ctx context.Context, _ resource.SchemaRequest,
 				Optional:            true,
 				MarkdownDescription: "Exchange that takes the messages that no binding of this one takes.",
 			},
+			"delayed_type": schema.StringAttribute{
+				Optional: true, Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
+				MarkdownDescription: "Type by which an exchange of type `x-delayed-message` routes messages after their delay, such as `direct`: required there, and refused elsewhere. " +
+					"The delayed-message plugin that such an exchange needs is archived and does not run on RabbitMQ 4.3 or newer. Argument `x-delayed-type`.",
+			},
 			"extra_arguments": schema.DynamicAttribute{
 				Optional:            true,
 				MarkdownDescription: "Arguments of exchange types of plugins, as an object: `{ \"hash-header\" = \"customer\" }`.",
@@ -45,10 +53,13 @@ func (r *exchangeResource) Schema(ctx context.Context, _ resource.SchemaRequest,
 	}
 }
 
+// attributes are the attributes of arguments that have one.
+var attributes = map[string]string{alternateExchange: "alternate_exchange", delayedType: "delayed_type"}
+
 // ownAttribute says which attribute to write for an argument that has one.
 func ownAttribute(name string, _ any) string {
-	if name != alternateExchange {
+	if attributes[name] == "" {
 		return ""
 	}
-	return "write the attribute alternate_exchange instead, which is checked"
+	return "write the attribute " + attributes[name] + " instead, which is checked"
 }

@@ -3,9 +3,7 @@ package functions
 import (
 	"context"
 	"fmt"
-	"math"
 	"math/big"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/function"
@@ -13,9 +11,6 @@ import (
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
 )
-
-// mostAttempts keeps a typing error from filling a plan.
-const mostAttempts = 100
 
 type backoff struct{}
 
@@ -68,45 +63,39 @@ func (backoff) Run(ctx context.Context, req function.RunRequest, resp *function.
 }
 
 func (s schedule) delays() ([]string, error) {
-	initial, err := parseExpiry(s.Initial.ValueString())
+	b, err := s.backoff()
 	if err != nil {
-		return nil, fmt.Errorf("initial: %w", err)
+		return nil, err
 	}
-	longest := time.Duration(math.MaxInt64)
+	delays, err := b.Delays()
+	texts := make([]string, len(delays))
+	for i, d := range delays {
+		texts[i] = kit.DurationValue(d).ValueString()
+	}
+	return texts, err
+}
+
+func (s schedule) backoff() (b kit.Backoff, err error) {
+	if b.Initial, err = parseExpiry(s.Initial.ValueString()); err != nil {
+		return b, fmt.Errorf("initial: %w", err)
+	}
 	if !s.Max.IsNull() {
-		if longest, err = parseExpiry(s.Max.ValueString()); err != nil {
-			return nil, fmt.Errorf("max: %w", err)
+		if b.Max, err = parseExpiry(s.Max.ValueString()); err == nil && b.Max == 0 {
+			err = fmt.Errorf("%q is no time; leave it null for no limit", s.Max.ValueString())
+		}
+		if err != nil {
+			return b, fmt.Errorf("max: %w", err)
 		}
 	}
-	if s.Multiplier.IsNull() || s.Attempts.IsNull() {
-		name := "multiplier"
-		if s.Attempts.IsNull() {
-			name = "attempts"
+	for name, number := range map[string]types.Number{"multiplier": s.Multiplier, "attempts": s.Attempts} {
+		if number.IsNull() {
+			return b, fmt.Errorf("%s is null where a number is expected", name)
 		}
-		return nil, fmt.Errorf("%s is null where a number is expected", name)
 	}
-	multiplier, _ := s.Multiplier.ValueBigFloat().Float64()
-	attempts, accuracy := s.Attempts.ValueBigFloat().Int64()
-	switch {
-	case initial == 0 || longest < initial:
-		return nil, fmt.Errorf("initial must be longer than 0 and max not shorter than it")
-	case multiplier < 1:
-		return nil, fmt.Errorf("multiplier is %v where at least 1 is expected", multiplier)
-	case accuracy != big.Exact || attempts < 1 || attempts > mostAttempts:
-		return nil, fmt.Errorf("attempts is %s where a whole number from 1 to %d is expected", s.Attempts.ValueBigFloat().Text('g', 10), mostAttempts)
+	b.Multiplier, _ = s.Multiplier.ValueBigFloat().Float64()
+	var accuracy big.Accuracy
+	if b.Attempts, accuracy = s.Attempts.ValueBigFloat().Int64(); accuracy != big.Exact {
+		return b, kit.WrongAttempts(s.Attempts.ValueBigFloat().Text('g', 10))
 	}
-	delays := make([]string, attempts)
-	for i := range delays {
-		next := math.Min(float64(initial)*math.Pow(multiplier, float64(i)), float64(longest))
-		delay := time.Duration(math.MaxInt64)
-		if next < math.MaxInt64 {
-			delay = time.Duration(next).Round(time.Millisecond)
-		}
-		text := kit.DurationValue(delay).ValueString()
-		if _, err := parseExpiry(text); err != nil {
-			return nil, fmt.Errorf("attempt %d: %w; set max", i+1, err)
-		}
-		delays[i] = text
-	}
-	return delays, nil
+	return b, nil
 }

@@ -25,6 +25,10 @@ output "result" {
 `, call)
 }
 
+func route(exchange, key string) knownvalue.Check {
+	return knownvalue.ObjectExact(map[string]knownvalue.Check{"exchange": knownvalue.StringExact(exchange), "routing_key": knownvalue.StringExact(key)})
+}
+
 func list(texts ...string) knownvalue.Check {
 	checks := make([]knownvalue.Check, len(texts))
 	for i, text := range texts {
@@ -52,6 +56,10 @@ func TestAccFunctions(t *testing.T) {
 		{`backoff({ initial = "5s", multiplier = 4, max = "1h", attempts = 6 })`, list("5s", "20s", "1m20s", "5m20s", "21m20s", "1h")},
 		{`backoff({ initial = "5s", multiplier = 1e400, max = "1h", attempts = 2 })`, list("5s", "1h")},
 		{`backoff({ initial = "500ms", multiplier = 1.5, max = null, attempts = 3 })`, list("500ms", "750ms", "1.125s")},
+		{`delay_routing_key({ preset = "nservicebus_v2" }, "10s", "orders")`, route("nsb.v2.delay-level-03", "0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.1.0.1.0.orders")},
+		{`delay_routing_key({ preset = "celery", prefix = "blue" }, "0s", "a.b")`, route("blue_celery_delayed_0", "0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.a.b")},
+		{`delay_routing_key({ prefix = "d", levels = 4, unit = "500ms" }, "1.2s", "a")`, route("d.level-01", "0.0.1.1.a")},
+		{`delay_routing_key({ prefix = "d", levels = 1, preset = null, unit = null }, "1ms", "a")`, route("d.level-00", "1.a")},
 	} {
 		steps = append(steps, resource.TestStep{
 			Config: config(c.call), ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectKnownOutputValue("result", c.want)},
@@ -70,6 +78,16 @@ func TestAccFunctions(t *testing.T) {
 		`backoff({ initial = "5s", multiplier = 2, max = "1h", attempts = null })`: `attempts\s+is\s+null`,
 		`backoff({ initial = "5s", multiplier = null, max = "1h", attempts = 1 })`: `multiplier\s+is\s+null`,
 		`backoff({ initial = "24h", multiplier = 10, max = null, attempts = 10 })`: `set\s+max`,
+		`delay_routing_key({ prefix = "d", levels = 4 }, "16s", "a")`:              `longer\s+than\s+15s`,
+		`delay_routing_key({ prefix = "d" }, "-1s", "a")`:                          `is\s+negative`,
+		`delay_routing_key({ prefix = "d" }, "1", "a")`:                            `is\s+no\s+duration`,
+		`delay_routing_key({ prefix = "d" }, "1s", "a.#")`:                         `wildcard`,
+		`delay_routing_key({ prefix = "d", levels = 30 }, "1s", "a")`:              `too\s+many`,
+		`delay_routing_key({ prefix = "d", levels = 1.5 }, "1s", "a")`:             `levels`,
+		`delay_routing_key({ prefix = "d", unit = "1" }, "1s", "a")`:               `unit:`,
+		`delay_routing_key({ preset = "other" }, "1s", "a")`:                       `no\s+preset\s+"other"`,
+		`delay_routing_key({}, "1s", "a")`:                                         `prefix:`,
+		`delay_routing_key("celery", "1s", "a")`:                                   `no\s+object`,
 	} {
 		steps = append(steps, resource.TestStep{Config: config(call), ExpectError: regexp.MustCompile(text)})
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
 // Duration returns the length of a known duration value. Its text was checked when it was validated.
@@ -44,6 +45,23 @@ func KeepSpelling(planned, stated timetypes.GoDuration) timetypes.GoDuration {
 		return stated
 	}
 	return planned
+}
+
+// KeepSpellings does that with the durations in an object.
+func KeepSpellings(planned, stated types.Object) types.Object {
+	if planned.IsNull() || planned.IsUnknown() || stated.IsNull() || stated.IsUnknown() {
+		return planned
+	}
+	members := planned.Attributes()
+	for name, v := range stated.Attributes() {
+		switch stated := v.(type) {
+		case timetypes.GoDuration:
+			members[name] = KeepSpelling(members[name].(timetypes.GoDuration), stated)
+		case types.Object:
+			members[name] = KeepSpellings(members[name].(types.Object), stated)
+		}
+	}
+	return types.ObjectValueMust(planned.AttributeTypes(context.Background()), members)
 }
 
 // DurationBetween accepts Go durations of whole units of resolution from low to high; a nil bound is none.

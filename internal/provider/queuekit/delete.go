@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -25,7 +24,7 @@ func Delete(ctx context.Context, b *kit.Base, queue Prior, diags *diag.Diagnosti
 	if queue.DeletionPolicy != Force {
 		// Only classic queues check this themselves, and only for messages that no consumer holds: quorum queues refuse the flag and
 		// streams ignore it (rabbit_quorum_queue.erl and rabbit_stream_queue.erl, delete).
-		held, err := holdsMessages(ctx, b.Client, &queue)
+		held, err := Holds(ctx, b.Client, &queue)
 		options.IfEmpty = queue.Type == queueargs.Classic
 		if err != nil {
 			kit.Unable(diags, "delete", "queue", queue.Vhost, queue.Name, err)
@@ -53,13 +52,13 @@ func Delete(ctx context.Context, b *kit.Base, queue Prior, diags *diag.Diagnosti
 // (rabbit_quorum_queue.erl and rabbit_stream_queue.erl, tick; docs/management, collect_statistics_interval): up to 8 s were measured.
 const counterLag = 11 * time.Second
 
-// holdsMessages says what a queue holds, "" for nothing. Counters lag behind, so that neither 0 nor a number is an answer. A classic
+// Holds says what a queue holds, "" for nothing. Counters lag behind, so that neither 0 nor a number is an answer. A classic
 // queue checks itself when it is deleted, but only for messages that no consumer holds. A quorum queue whose counter says 0 is asked,
 // and puts the message that it may give back at once. Where that decides nothing, the counters are looked at until they are new.
 //
 // The queue may not be what the state says: it may have been deleted and declared anew since that was read. Its type and arguments
 // become those that it has.
-func holdsMessages(ctx context.Context, client *rabbitmq.Client, queue *Prior) (string, error) {
+func Holds(ctx context.Context, client *rabbitmq.Client, queue *Prior) (string, error) {
 	unanswerable := false
 	for began := time.Now(); ; {
 		details, err := client.QueueDetails(ctx, queue.Vhost, queue.Name)
@@ -71,7 +70,7 @@ func holdsMessages(ctx context.Context, client *rabbitmq.Client, queue *Prior) (
 			return "", err
 		}
 		queue.Type, queue.Arguments = queueargs.Type(details.Type), details.Arguments
-		mayAsk := !unanswerable && mayAsk(*queue)
+		mayAsk := !unanswerable && mayAsk(details.Queue)
 		held := ""
 		if details.Messages != nil && *details.Messages > 0 {
 			held = lastCount(*details.Messages)
@@ -110,9 +109,21 @@ func lastCount(messages int64) string {
 
 // mayAsk reports whether a queue can be asked for a message without harm. Up to RabbitMQ 4.2 a message that a quorum queue gives and takes
 // back counts towards the delivery limit, and one that is at its limit is dropped; a stream cannot be asked at all.
-func mayAsk(queue Prior) bool {
-	limit, set := queue.Arguments[queueargs.DeliveryLimit.Argument].(json.Number)
-	return queue.Type == queueargs.Classic || queue.Type == queueargs.Quorum && (!set || strings.HasPrefix(limit.String(), "-"))
+func mayAsk(queue rabbitmq.Queue) bool {
+	switch queueargs.Type(queue.Type) {
+	case queueargs.Classic:
+		return true
+	case queueargs.Quorum:
+		return !limits(queue.Arguments[queueargs.DeliveryLimit.Argument]) && !limits(queue.EffectivePolicyDefinition[queueargs.DeliveryLimit.PolicyKey])
+	}
+	return false
+}
+
+// limits reports whether a message can reach a delivery limit.
+func limits(limit any) bool {
+	number, set := limit.(json.Number)
+	n, err := number.Int64()
+	return set && (err != nil || n >= 0 && n < queueargs.NeverReached)
 }
 
 func refuse(diags *diag.Diagnostics, queue Prior, held string) {

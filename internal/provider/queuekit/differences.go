@@ -72,13 +72,17 @@ func Wanted(view *kit.View, want Spec, have Prior) bool {
 }
 
 // keptUnlimited is true for a queue that is and stays without a limit, although the arguments differ: it was declared on a broker
-// where that is said by no argument, and an upgrade of the broker must not replace it; or the broker is not known, and so not how
-// it wants that to be said.
+// where that is said otherwise or by no argument, and an upgrade of the broker must not replace it; or the broker is not known, and so
+// not how it wants that to be said.
 func keptUnlimited(row *queueargs.Row, want Spec, args queueargs.Arguments, have Prior) bool {
-	if row.Unlimited == "" || have.Arguments.Has(row) && !args.IsUnknown(row) {
+	if row.Unlimited == "" || !negative(want.Values[row.Attribute]) {
 		return false
 	}
-	return negative(want.Values[row.Attribute]) && negative(have.Values[row.Attribute])
+	if value, ok := row.Value(have.Arguments[row.Argument]); ok && have.Arguments.Has(row) && !args.IsUnknown(row) {
+		n, number := value.(int64)
+		return number && n >= queueargs.NeverReached
+	}
+	return negative(have.Values[row.Attribute])
 }
 
 // SameAge compares ages that may be written in different units: 7D is 604800s. The row may be nil.
@@ -91,9 +95,10 @@ func SameAge(row *queueargs.Row, a, b any) bool {
 	return ok && also && first == second
 }
 
+// negative reports whether a setting says that there is no limit.
 func negative(v any) bool {
 	n, ok := v.(int64)
-	return ok && n < 0
+	return ok && (n < 0 || n >= queueargs.NeverReached)
 }
 
 func union(a, b queueargs.Arguments) []string {

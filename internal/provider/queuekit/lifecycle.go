@@ -53,7 +53,8 @@ func Declare(ctx context.Context, b *kit.Base, resourceType string, spec Spec, d
 		return declared, false
 	}
 	// The broker compares only some settings of a queue that exists, so that its answer is no proof of what there is: the
-	// queue is read. A refusal may mean that it exists with other settings; if it does not exist, the refusal is the error.
+	// queue is read. A refusal may mean that it exists with other settings, or with equal ones that are written in another way; if it
+	// does not exist, the refusal is the error.
 	queue, readErr := b.Client.Queue(ctx, vhost, name)
 	if readErr != nil {
 		kit.Unable(diags, "create", "queue", vhost, name, errors.Join(err, readErr))
@@ -69,9 +70,6 @@ func Declare(ctx context.Context, b *kit.Base, resourceType string, spec Spec, d
 		return declared, false
 	case len(fields) > 0:
 		kit.Exists(diags, importAs(resourceType, spec, fields), "queue", vhost, name, describe(fields, wanted, spec, args, have))
-		return declared, false
-	case err != nil:
-		kit.Unable(diags, "create", "queue", vhost, name, err)
 		return declared, false
 	}
 	view := b.View(vhost)
@@ -109,9 +107,13 @@ func ParseArguments(q rabbitmq.Queue, stated Prior) (queueargs.Values, queueargs
 	values, extra := queueargs.Parse(q.Arguments)
 	values[queueargs.QueueType.Attribute] = q.Type
 	for _, row := range queueargs.Table {
-		// "No limit" may be said by no argument: keep it, unless the argument was there before.
+		if row.Unlimited == "" || !negative(stated.Values[row.Attribute]) {
+			continue
+		}
+		// "No limit" may be said by no argument: keep it, unless the argument was there before. Or it is said by one that is never reached.
 		_, there := q.Arguments[row.Argument]
-		if row.Unlimited != "" && !there && !stated.Arguments.Has(row) && negative(stated.Values[row.Attribute]) {
+		limit, _ := values[row.Attribute].(int64)
+		if !there && !stated.Arguments.Has(row) || limit >= queueargs.NeverReached {
 			values[row.Attribute] = stated.Values[row.Attribute]
 		}
 	}

@@ -9,6 +9,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
+// KeepsPrivateState is implemented by resources that read or write their private state. The shorter ways cannot: its type is the
+// framework's own.
+type KeepsPrivateState interface{ KeepsPrivateState() }
+
 // kind is a type of resource.
 type kind struct {
 	name      string
@@ -30,6 +34,9 @@ func newKind(ctx context.Context, construct func() resource.Resource) *kind {
 	k := &kind{
 		name: metadata.TypeName, construct: construct, schema: described.Schema, object: described.Schema.Type().TerraformType(ctx),
 		version: described.Schema.Version, defaults: map[string]tftypes.Value{}, plain: len(described.Schema.Blocks) == 0,
+	}
+	if _, private := r.(KeepsPrivateState); private {
+		k.plain = false
 	}
 	for attribute, a := range described.Schema.Attributes {
 		if a.IsWriteOnly() || !k.setDefault(ctx, attribute, a) {

@@ -1,0 +1,4 @@
+import {
+  to = rabbitmq_retry_topology.payment
+  id = "%2F/payment"
+}

@@ -1,0 +1,132 @@
+// Package delayroute is the resource rabbitmq_delay_route: where the messages of a delay network arrive.
+package delayroute
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/binding"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/delayladder"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
+)
+
+var (
+	_ resource.ResourceWithConfigure      = (*delayRouteResource)(nil)
+	_ resource.ResourceWithValidateConfig = (*delayRouteResource)(nil)
+	_ resource.ResourceWithModifyPlan     = (*delayRouteResource)(nil)
+	_ resource.ResourceWithImportState    = (*delayRouteResource)(nil)
+)
+
+const typeName = "rabbitmq_delay_route"
+
+type delayRouteResource struct{ kit.Base }
+
+// New returns the resource; settings are those of its provider instance.
+func New(settings *kit.Settings) resource.Resource {
+	return &delayRouteResource{kit.Base{Settings: settings}}
+}
+
+func (r *delayRouteResource) Metadata(_ context.Context, _ resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = typeName
+}
+
+func (r *delayRouteResource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
+	config := kit.Get[model](ctx, req.Config, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() || !config.check(&resp.Diagnostics) || !config.known() {
+		return
+	}
+	if config.DestinationType.IsNull() {
+		config.DestinationType = types.StringValue(string(topology.KindQueue))
+	}
+	t := topology.New(config.binding().Vhost)
+	t.PutBinding(config.topology(topology.Created))
+	r.CheckOffline(t, config.subject(), &resp.Diagnostics)
+}
+
+// check refuses settings that cannot be, as far as they are known.
+func (m *model) check(diags *diag.Diagnostics) bool {
+	if !m.Network.IsUnknown() {
+		if _, _, err := m.parts(); err != nil {
+			diags.AddAttributeError(path.Root("network"), "Not a delay network", kit.Sentence(err.Error()))
+		}
+	}
+	if !m.Address.IsUnknown() {
+		if err := delayladder.CheckAddress(m.Address.ValueString()); err != nil {
+			diags.AddAttributeError(path.Root("address"), "Impossible address", kit.Sentence(err.Error()))
+		}
+	}
+	return !diags.HasError()
+}
+
+func (r *delayRouteResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	plan := kit.Get[model](ctx, req.Plan, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() || !plan.check(&resp.Diagnostics) || !r.Ready(&resp.Diagnostics) {
+		return
+	}
+	ctx, cancel := kit.WithTimeout(ctx, plan.Timeouts, kit.Create, &resp.Diagnostics)
+	defer cancel()
+	if _, ok := binding.Declare(ctx, &r.Base, plan.binding(), &resp.Diagnostics); !ok {
+		return
+	}
+	plan.settle()
+	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
+}
+
+func (r *delayRouteResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	state := kit.Get[model](ctx, req.State, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() || !r.ReadyToRead(state.Vhost, state.RoutingKey.IsNull(), &resp.Diagnostics) {
+		return
+	}
+	ctx, cancel := kit.WithTimeout(ctx, state.Timeouts, kit.Read, &resp.Diagnostics)
+	defer cancel()
+	want := state.binding()
+	there, err := binding.Find(ctx, r.Client, want)
+	switch {
+	case err != nil:
+		kit.Unable(&resp.Diagnostics, "read", "binding", want.Vhost, state.subject().Ref.Name, err)
+		return
+	case there == nil:
+		resp.State.RemoveResource(ctx)
+		return
+	}
+	before := *state
+	state.settle()
+	kit.Write(ctx, &resp.State, before, state, &resp.Diagnostics)
+}
+
+// Update only ever concerns settings of the provider: the broker cannot change a binding.
+func (r *delayRouteResource) Update(_ context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	resp.State.Raw = req.Plan.Raw
+}
+
+func (r *delayRouteResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	state := kit.Get[model](ctx, req.State, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() || !r.Ready(&resp.Diagnostics) {
+		return
+	}
+	ctx, cancel := kit.WithTimeout(ctx, state.Timeouts, kit.Delete, &resp.Diagnostics)
+	defer cancel()
+	binding.Remove(ctx, &r.Base, state.binding(), &resp.Diagnostics)
+}
+
+func (r *delayRouteResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	parts, err := kit.ParseID(req.ID, 5)
+	if err == nil && parts[3] != string(topology.KindQueue) && parts[3] != string(topology.KindExchange) {
+		err = fmt.Errorf("the fourth part of the id %q is %q where queue or exchange is expected", req.ID, parts[3])
+	}
+	if err != nil {
+		resp.Diagnostics.AddError("Invalid import id", err.Error()+". Write <vhost>/<delivery exchange>/<destination>/<queue or exchange>/<address>, each part percent-encoded.")
+		return
+	}
+	for name, value := range map[string]string{
+		"vhost": parts[0], "network": kit.ID(parts[0], parts[1]), "destination": parts[2], "destination_type": parts[3], "address": parts[4],
+	} {
+		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(name), value)...)
+	}
+}

@@ -1,0 +1,110 @@
+package retrytopology_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/acctest"
+	pt "github.com/delaytier/terraform-provider-rabbitmq/internal/provider/providertest"
+)
+
+// Whatever is not known in the plan is there in the apply.
+func TestAccRetryTopologyOfValuesThatAreNotKnownYet(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	other := s.Vhost(t)
+	s.Exchange(t, other, "main", "topic")
+	for name, c := range map[string]struct {
+		settings []string
+		unknown  []string
+		vhost    string
+	}{
+		"exchange":   {[]string{`enter_from = { exchange = local.later.main, routing_keys = ["pay.#"] }`}, []string{"objects", "retiring"}, s.vhost},
+		"key":        {[]string{`enter_from = { exchange = "main", routing_keys = [local.later.key] }`}, []string{"objects"}, s.vhost},
+		"delay":      {[]string{`delays = ["5s", local.later.delay, "10m"]`}, []string{"objects", "attempts", "parked_after"}, s.vhost},
+		"backoff":    {[]string{`backoff = { initial = "5s", multiplier = local.later.multiplier, max = "10m", attempts = 3 }`}, []string{"objects", "attempts"}, s.vhost},
+		"work queue": {[]string{`work_queue = { name = local.later.work }`}, []string{"objects"}, s.vhost},
+		"parking":    {[]string{`exhausted = { queue = local.later.parking, retention = local.later.retention }`}, []string{"objects"}, s.vhost},
+		"type":       {[]string{`type = local.later.type`}, []string{"objects", "type"}, s.vhost},
+		"name":       {[]string{`name = local.later.name`}, []string{"objects", "id", "retry_exchange", "return_exchange"}, s.vhost},
+		"vhost":      {[]string{`vhost = local.later.vhost`}, []string{"id", "vhost", "objects"}, other},
+	} {
+		t.Run(name, func(t *testing.T) {
+			there := &site{s.BrokerInfo, t, c.vhost}
+			config := s.config(c.settings...) + fmt.Sprintf(`
+resource "terraform_data" "later" {
+  input = {
+    vhost = %q, main = "main", key = "pay.#", delay = "1m", multiplier = 12, work = "p.work", parking = "p.parking", retention = "336h", type = "quorum", name = "p"
+  }
+}
+locals {
+  later = terraform_data.later.output
+}
+`, other)
+			checks := []plancheck.PlanCheck{does(plancheck.ResourceActionCreate)}
+			for _, attribute := range c.unknown {
+				checks = append(checks, plancheck.ExpectUnknownValue(address, pt.Path(attribute)))
+			}
+			resource.Test(t, resource.TestCase{ProtoV6ProviderFactories: pt.Factories(), Steps: []resource.TestStep{
+				{Config: config, ConfigPlanChecks: pt.Plan(checks...), Check: there.whole()}, undone(config),
+			}})
+		})
+	}
+}
+
+func TestAccRetryTopologyOfABrokerThatIsNotKnownYet(t *testing.T) {
+	s := open(t)
+	config := fmt.Sprintf(`
+resource "terraform_data" "broker" {
+  input = %q
+}
+provider "rabbitmq" {
+  endpoint = terraform_data.broker.output
+  username = %q
+  password = %q
+  vhost    = %q
+}
+`, s.Endpoint, s.Username, s.Password, s.vhost) + topology()
+	pt.Run(t, resource.TestStep{Config: config, Check: s.whole(), ConfigPlanChecks: pt.Plan(does(plancheck.ResourceActionCreate))}, undone(config))
+}
+
+func TestAccRetryTopologiesForEachOddName(t *testing.T) {
+	s := open(t)
+	names := ""
+	for i, name := range acctest.OddNames() {
+		if len(name) < 200 { // the longest ones leave no room for what comes behind them
+			names += fmt.Sprintf("  %d = %s\n", i, acctest.HCL(name))
+		}
+	}
+	config := acctest.Config(s.BrokerInfo, s.vhost, `
+locals {
+  names = {
+`+names+`  }
+}
+resource "rabbitmq_retry_topology" "t" {
+  for_each   = local.names
+  name       = each.value
+  work_queue = { name = "${each.value}.work" }
+  enter_from = { exchange = "main", routing_keys = [each.value] }
+  delays     = ["5s", "1m"]
+  exhausted  = { queue = "${each.value}.parking" }
+}
+`)
+	pt.Run(t,
+		resource.TestStep{Config: config, ConfigStateChecks: pt.State(pt.Then(func(*terraform.State) error {
+			if got := s.list("queues"); len(got)%4 != 0 || len(got) < 40 {
+				return fmt.Errorf("the broker has the queues %q", got)
+			}
+			return nil
+		}))},
+		undone(config),
+		resource.TestStep{Config: acctest.Config(s.BrokerInfo, s.vhost, "")}, // the library cannot destroy instances of a for_each
+	)
+	if left := s.list("queues"); len(left) > 0 {
+		t.Errorf("left over: %q", left)
+	}
+}
