@@ -35,7 +35,7 @@ func TestAccDeadLetterQueueChangesItsExchangeInPlaceAndKeepsItsMessages(t *testi
 	renamed := step("exchange = \"other\"\nexchange_type = \"topic\"", bindings("other", "k"), "other k")
 	pt.Run(t, created,
 		s.undone(s.config("")), filled,
-		step("routing_keys = [\"l\", \"k\"]", bindings("dlx", "l", "k"), "dlx k", "dlx l"),
+		s.undone(s.config("routing_keys = [\"l\", \"k\"]")), // their order means nothing
 		step("routing_keys = [\"l\"]", bindings("dlx", "l"), "dlx l"),
 		topic,
 		step("exchange_type = \"fanout\"\nrouting_keys = null", bindings("dlx", ""), "dlx "),
