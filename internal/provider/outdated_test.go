@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/acctest"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
 	pt "github.com/delaytier/terraform-provider-rabbitmq/internal/provider/providertest"
 )
 
@@ -44,6 +45,7 @@ func TestAccAnUpdateOfWhatHasChangedSinceThePlanIsRefused(t *testing.T) {
 		letters = `name = "q"
   exchange = "x"
   routing_keys = ["k"]`
+		network  = "prefix = \"d\"\n levels = 2"
 		exchange = "name = \"x\"\n type = \"topic\""
 		limits   = "name = \"p\"\n pattern = \"^other$\"\n max_length = 5"
 	)
@@ -91,6 +93,15 @@ func TestAccAnUpdateOfWhatHasChangedSinceThePlanIsRefused(t *testing.T) {
 		"no policy":   {"rabbitmq_policy", limits, outdated{kind: "policies", name: "p", message: `Policy "p" has changed since the plan.*deleted`}},
 		"no ceiling":  {"rabbitmq_ttl_ceiling", limits, outdated{kind: "operator-policies", name: "p", message: `Operator policy "p" has changed since the plan.*deleted`}},
 		"no exchange": {"rabbitmq_exchange", exchange, outdated{kind: "exchanges", name: "x", message: `Exchange "x" has changed since the plan.*deleted`}},
+		"no level":    {"rabbitmq_delay_network", network, outdated{kind: "queues", name: "d.level-01", message: `Queue "d.level-01" has changed since the plan.*deleted`}},
+		"another level": {"rabbitmq_delay_network", network, outdated{
+			kind: "queues", name: "d.level-01", body: acctest.Queue(`{"x-queue-type":"quorum","x-message-ttl":1000}`),
+			message: `Queue "d.level-01" has changed since the plan.*x-message-ttl\s+is\s+1000,\s+planned\s+is\s+2000`,
+		}},
+		"another delivery exchange": {"rabbitmq_delay_network", network, outdated{
+			kind: "exchanges", name: "d.delivery", body: `{"type":"direct","durable":true}`,
+			message: `Exchange "d.delivery" has changed since the plan.*type\s+is\s+direct,\s+planned\s+is\s+topic`,
+		}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			vhost := b.Vhost(t)
@@ -113,20 +124,29 @@ func TestAccAnUpdateOfWhatHasChangedSinceThePlanIsRefused(t *testing.T) {
 
 func TestAccAnUpdateOfABindingThatWasRemovedSinceThePlanIsRefused(t *testing.T) {
 	b := acctest.Broker(t)
-	vhost := b.Vhost(t)
-	b.API(t, http.MethodPut, acctest.Queue(`{"x-queue-type":"classic"}`), "queues", vhost, "q")
-	config := func(more string) string {
-		return acctest.Config(b, vhost, "resource \"rabbitmq_binding\" \"r\" {\n source = \"amq.direct\"\n destination = \"q\"\n routing_key = \"k\"\n "+more+"\n}\n")
+	for _, c := range []struct{ typeName, source, key, body string }{
+		{"rabbitmq_binding", "amq.direct", "k", "source = \"amq.direct\"\n routing_key = \"k\""},
+		{"rabbitmq_delay_route", "d.delivery", "#.k", "network = \"%s\"\n address = \"k\""},
+	} {
+		t.Run(c.typeName, func(t *testing.T) {
+			vhost := b.Vhost(t)
+			b.API(t, http.MethodPut, acctest.Queue(`{"x-queue-type":"classic"}`), "queues", vhost, "q")
+			b.Exchange(t, vhost, "d.delivery", "topic")
+			body := strings.ReplaceAll(c.body, "%s", kit.ID(vhost, "d.delivery"))
+			config := func(more string) string {
+				return acctest.Config(b, vhost, fmt.Sprintf("resource %q \"r\" {\n destination = \"q\"\n %s\n %s\n}\n", c.typeName, body, more))
+			}
+			pt.Run(t,
+				resource.TestStep{Config: config("")},
+				resource.TestStep{
+					Config:           config(`timeouts = { delete = "1m" }`),
+					ConfigPlanChecks: pt.Plan(pt.Meanwhile(func() { b.Unbind(t, vhost, c.source, "q") })),
+					ExpectError:      regexp.MustCompile(`(?s)Binding "` + c.source + ` -> q \(` + c.key + `\)" has changed since the plan.*deleted.*Plan\s+again`),
+				},
+				resource.TestStep{Config: config(""), Check: b.Bound(t, vhost, "q", c.source+" "+c.key)},
+			)
+		})
 	}
-	pt.Run(t,
-		resource.TestStep{Config: config("")},
-		resource.TestStep{
-			Config:           config(`timeouts = { delete = "1m" }`),
-			ConfigPlanChecks: pt.Plan(pt.Meanwhile(func() { b.Unbind(t, vhost, "amq.direct", "q") })),
-			ExpectError:      regexp.MustCompile(`(?s)Binding "amq.direct -> q \(k\)" has changed since the plan.*deleted.*Plan\s+again`),
-		},
-		resource.TestStep{Config: config(""), Check: b.Bound(t, vhost, "q", "amq.direct k")},
-	)
 }
 
 // A binding of a tier is what the tier is made of: an update makes it again.

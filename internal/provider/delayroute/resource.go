@@ -101,8 +101,22 @@ func (r *delayRouteResource) Read(ctx context.Context, req resource.ReadRequest,
 }
 
 // Update only ever concerns settings of the provider: the broker cannot change a binding.
-func (r *delayRouteResource) Update(_ context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	resp.State.Raw = req.Plan.Raw
+func (r *delayRouteResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	plan := kit.Get[model](ctx, req.Plan, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() || !r.Ready(&resp.Diagnostics) {
+		return
+	}
+	ctx, cancel := kit.WithTimeout(ctx, plan.Timeouts, kit.Update, &resp.Diagnostics)
+	defer cancel()
+	want := plan.binding()
+	switch there, err := binding.Find(ctx, r.Client, want); {
+	case err != nil:
+		kit.Unable(&resp.Diagnostics, "read", "binding", want.Vhost, plan.subject().Ref.Name, err)
+	case there == nil:
+		kit.Outdated(&resp.Diagnostics, "binding", want.Vhost, plan.subject().Ref.Name, kit.Deleted)
+	default:
+		resp.State.Raw = req.Plan.Raw
+	}
 }
 
 func (r *delayRouteResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {

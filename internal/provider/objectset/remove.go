@@ -92,8 +92,7 @@ func (a *applier) allEmpty(ctx context.Context, queues []Existing) bool {
 		return true
 	}
 	held, ok := each(ctx, queues, a.diags, func(ctx context.Context, q Existing, diags *diag.Diagnostics) (string, bool) {
-		prior := q.prior(a.policy)
-		held, err := queuekit.Holds(ctx, a.base.Client, &prior)
+		held, err := a.holds(ctx, q)
 		if err != nil {
 			kit.Unable(diags, "delete", "queue", a.Vhost, q.Name, err)
 			return "", false

@@ -32,8 +32,7 @@ func (a *applier) empty(ctx context.Context, q Existing, sofar string, diags *di
 	if a.policy != queuekit.IfEmpty && !q.drains() {
 		return true
 	}
-	prior := q.prior(a.policy)
-	held, err := queuekit.Holds(ctx, a.base.Client, &prior)
+	held, err := a.holds(ctx, q)
 	if err != nil {
 		kit.Unable(diags, "delete", "queue", a.Vhost, q.Name, err)
 		return false

@@ -69,6 +69,33 @@ func TestAccRetryTopologyTakesBackOnlyWhatItHasMade(t *testing.T) {
 	)
 }
 
+// A message that has come meanwhile keeps everything from being taken back: its way leads through more than its queue.
+func TestAccRetryTopologyTakesNothingBackFromUnderMessages(t *testing.T) {
+	s := open(t)
+	through, proxy := s.through()
+	config := func(settings ...string) string {
+		return acctest.ConfigWith(through.BrokerInfo, s.vhost, "max_retries = 0", topology(append(settings, `type = "classic"`)...))
+	}
+	comes := func() {
+		proxy.On(acctest.Request(http.MethodPost, "bindings/"+s.vhost+"/e/p.retry/q/p.parking"), 1, func(w http.ResponseWriter, r *http.Request, forward http.Handler) {
+			s.Publish(t, s.vhost, "p.work", "new")
+			acctest.Answer(http.StatusServiceUnavailable, "text/plain", "upstream is down")(w, r, forward)
+		})
+	}
+	pt.Run(t,
+		resource.TestStep{PreConfig: comes, Config: config(), ExpectError: regexp.MustCompile(`Unable to\s+create\s+binding`)},
+		resource.TestStep{
+			PreConfig: func() {
+				if got := fmt.Sprint(s.list("queues"), s.list("exchanges")); got != "[p.parking p.retry.1 p.retry.2 p.retry.3 p.work] [main p.first p.retry p.return]" {
+					t.Errorf("the failed creation has left %s", got)
+				}
+			},
+			Config: config(), ConfigPlanChecks: pt.Plan(does(plancheck.ResourceActionReplace)), Check: s.has("p.parking", "p.retry.1", "p.retry.2", "p.retry.3", "p.work"),
+		},
+		resource.TestStep{PreConfig: func() { s.Counted(t, s.vhost, "p.work", 1) }, Config: config(`deletion_policy = "force"`)},
+	)
+}
+
 // An update that fails is in the state as far as it came, and the next apply does the rest in place.
 func TestAccRetryTopologyFinishesAnUpdateThatFailed(t *testing.T) {
 	t.Parallel()

@@ -1,6 +1,7 @@
 package retrytopology_test
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -142,6 +143,29 @@ func TestAccRetryTopologyRefusesToBeDestroyedWithMessages(t *testing.T) {
 		resource.TestStep{Config: s.config(`deletion_policy = "force"`)},
 		resource.TestStep{Config: s.config(`deletion_policy = "force"`, `type = "classic"`, `delays = ["1m"]`), Check: s.has("p.parking", "p.retry.1", "p.work")},
 	)
+}
+
+// A message that no counter knows yet keeps all of a topology from being deleted, not only its own queue.
+func TestAccRetryTopologyIsNotDestroyedInPart(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []string{"classic", "quorum"} {
+		t.Run(kind, func(t *testing.T) {
+			s := open(t)
+			config := s.config(fmt.Sprintf("type = %q", kind))
+			pt.Run(t,
+				resource.TestStep{Config: config},
+				resource.TestStep{
+					PreConfig: func() { s.Publish(t, s.vhost, "p.work", "new") }, Config: config, Destroy: true,
+					ExpectError: regexp.MustCompile(`(?s)"p.work"\s+holds.*Nothing\s+was\s+deleted`),
+				},
+				resource.TestStep{
+					Config: config, ConfigPlanChecks: pt.Plan(plancheck.ExpectEmptyPlan()),
+					Check: s.has("p.parking", "p.retry.1", "p.retry.2", "p.retry.3", "p.work"),
+				},
+				resource.TestStep{Config: s.config(fmt.Sprintf("type = %q", kind), `deletion_policy = "force"`)},
+			)
+		})
+	}
 }
 
 func TestAccRetryTopologyIsRetained(t *testing.T) {
