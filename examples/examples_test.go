@@ -35,27 +35,15 @@ func TestAccExamplesPlanWithoutFindings(t *testing.T) {
 	}
 }
 
-func TestAccExamplesAreStableOnceApplied(t *testing.T) {
-	b := acctest.Broker(t)
-	for _, example := range []string{"quickstart", "ttl-ceiling"} {
-		t.Run(example, func(t *testing.T) {
-			t.Parallel()
-			w := newWorkspace(t, b, b.Vhost(t), example)
-			w.expect("apply", "-auto-approve")
-			w.expect("plan", "-detailed-exitcode") // its exit code is 2 if there is anything to do
-			w.expect("destroy", "-auto-approve")
-		})
-	}
-}
-
-// Whatever dead-letters to what goes is going too, in whatever order Terraform plans that.
-func TestAccExamplesGoWithoutFindings(t *testing.T) {
+// Once applied there is nothing to do. Whatever dead-letters to what goes is going too, in whatever order Terraform plans that.
+func TestAccExamplesAreStableAndGoWithoutFindings(t *testing.T) {
 	b := acctest.Broker(t)
 	for _, example := range topologies {
 		t.Run(example, func(t *testing.T) {
 			t.Parallel()
 			w := newWorkspace(t, b, b.Vhost(t), example)
 			w.expect("apply", "-auto-approve")
+			w.expect("plan", "-detailed-exitcode") // its exit code is 2 if there is anything to do
 			w.expect("plan", "-destroy")
 			files, _ := filepath.Glob(filepath.Join(w.directory, "*.tf"))
 			for _, file := range files {

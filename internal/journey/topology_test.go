@@ -59,7 +59,9 @@ func TestAccRejectedMessagesAreRetriedOnScheduleAndParked(t *testing.T) {
 					key := string(d.Body)
 					n := attempts[key]
 					if n > 0 {
-						s.onTime(time.Since(failed[key]), delays[n-1])
+						took := time.Since(failed[key])
+						s.onTime(took, delays[n-1])
+						t.Logf("%-18s attempt %d: %5s of %4s after the failure before, as %s", key, n, took.Round(time.Millisecond), delays[n-1], d.RoutingKey)
 					}
 					s.cameBack(d, n, key)
 					attempts[key]++
@@ -71,6 +73,7 @@ func TestAccRejectedMessagesAreRetriedOnScheduleAndParked(t *testing.T) {
 					d := parking.take()
 					s.died(d, s.newestFirst("payment.work rejected 4", "payment.retry.3 expired 1", "payment.retry.2 expired 1", "payment.retry.1 expired 1")...)
 					s.publishedAs(d, string(d.Body))
+					t.Logf("%-18s parked", d.Body)
 					s.must(d.Ack(false))
 				}
 			})

@@ -160,6 +160,7 @@ func TestAccRetryTopologySaysWhatAChangeDoesToQueues(t *testing.T) {
 		found := server.Plan("rabbitmq_retry_topology", server.Read(created), config)
 		for _, d := range found {
 			if d.Severity == "warning" && strings.HasPrefix(d.Summary, summary) && strings.Contains(d.Detail, detail) {
+				t.Logf("%s: %s", d.Summary, d.Detail)
 				return
 			}
 		}

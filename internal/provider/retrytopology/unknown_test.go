@@ -15,26 +15,27 @@ import (
 // Whatever is not known in the plan is there in the apply.
 func TestAccRetryTopologyOfValuesThatAreNotKnownYet(t *testing.T) {
 	t.Parallel()
-	s := open(t)
-	other := s.Vhost(t)
-	s.Exchange(t, other, "main", "topic")
 	for name, c := range map[string]struct {
 		settings []string
 		unknown  []string
-		vhost    string
 	}{
-		"exchange":   {[]string{`enter_from = { exchange = local.later.main, routing_keys = ["pay.#"] }`}, []string{"objects", "retiring"}, s.vhost},
-		"key":        {[]string{`enter_from = { exchange = "main", routing_keys = [local.later.key] }`}, []string{"objects"}, s.vhost},
-		"delay":      {[]string{`delays = ["5s", local.later.delay, "10m"]`}, []string{"objects", "attempts", "parked_after"}, s.vhost},
-		"backoff":    {[]string{`backoff = { initial = "5s", multiplier = local.later.multiplier, max = "10m", attempts = 3 }`}, []string{"objects", "attempts"}, s.vhost},
-		"work queue": {[]string{`work_queue = { name = local.later.work }`}, []string{"objects"}, s.vhost},
-		"parking":    {[]string{`exhausted = { queue = local.later.parking, retention = local.later.retention }`}, []string{"objects"}, s.vhost},
-		"type":       {[]string{`type = local.later.type`}, []string{"objects", "type"}, s.vhost},
-		"name":       {[]string{`name = local.later.name`}, []string{"objects", "id", "retry_exchange", "return_exchange"}, s.vhost},
-		"vhost":      {[]string{`vhost = local.later.vhost`}, []string{"id", "vhost", "objects"}, other},
+		"exchange":   {[]string{`enter_from = { exchange = local.later.main, routing_keys = ["pay.#"] }`}, []string{"objects", "retiring"}},
+		"key":        {[]string{`enter_from = { exchange = "main", routing_keys = [local.later.key] }`}, []string{"objects"}},
+		"delay":      {[]string{`delays = ["5s", local.later.delay, "10m"]`}, []string{"objects", "attempts", "parked_after"}},
+		"backoff":    {[]string{`backoff = { initial = "5s", multiplier = local.later.multiplier, max = "10m", attempts = 3 }`}, []string{"objects", "attempts"}},
+		"work queue": {[]string{`work_queue = { name = local.later.work }`}, []string{"objects"}},
+		"parking":    {[]string{`exhausted = { queue = local.later.parking, retention = local.later.retention }`}, []string{"objects"}},
+		"type":       {[]string{`type = local.later.type`}, []string{"objects", "type"}},
+		"name":       {[]string{`name = local.later.name`}, []string{"objects", "id", "retry_exchange", "return_exchange"}},
+		"vhost":      {[]string{`vhost = local.later.vhost`}, []string{"id", "vhost", "objects"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			there := &site{s.BrokerInfo, t, c.vhost}
+			s := open(t)
+			there, other := s, &site{s.BrokerInfo, t, s.Vhost(t)}
+			if name == "vhost" {
+				there = other
+				s.Exchange(t, other.vhost, "main", "topic")
+			}
 			config := s.config(c.settings...) + fmt.Sprintf(`
 resource "terraform_data" "later" {
   input = {
@@ -44,14 +45,12 @@ resource "terraform_data" "later" {
 locals {
   later = terraform_data.later.output
 }
-`, other)
+`, other.vhost)
 			checks := []plancheck.PlanCheck{does(plancheck.ResourceActionCreate)}
 			for _, attribute := range c.unknown {
 				checks = append(checks, plancheck.ExpectUnknownValue(address, pt.Path(attribute)))
 			}
-			resource.Test(t, resource.TestCase{ProtoV6ProviderFactories: pt.Factories(), Steps: []resource.TestStep{
-				{Config: config, ConfigPlanChecks: pt.Plan(checks...), Check: there.whole()}, undone(config),
-			}})
+			pt.Run(t, resource.TestStep{Config: config, ConfigPlanChecks: pt.Plan(checks...), Check: there.whole()}, undone(config))
 		})
 	}
 }
