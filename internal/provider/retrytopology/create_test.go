@@ -2,7 +2,9 @@ package retrytopology_test
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -80,39 +82,39 @@ resource "rabbitmq_binding" "main" {
 	)
 }
 
-// What would lose messages in the loop of a queue that the application owns is found, with the one tier that a first failure reaches as with three.
+// What would lose messages in the loop of a queue that the application owns is found, with the one tier that a first failure reaches as with
+// three.
 func TestAccRetryTopologyFindsSettingsOfAnApplicationsQueueThatLoseMessages(t *testing.T) {
-	t.Parallel()
-	for _, delays := range []string{`["5s"]`, `["5s", "1m", "10m"]`} {
-		for setting, rule := range map[string]string{
-			"": "delivery_limit_into_delay", `message_ttl = "1h"`: "dlx_cycle_drops", "max_length = 5": "dlx_cycle_drops", "max_length_bytes = 500": "dlx_cycle_drops",
+	s := open(t)
+	limit := pt.Object{}
+	if !s.AtLeast(t, "4.0.0") {
+		limit["delivery_limit"] = 20 // which is the default from then on
+	}
+	for _, delays := range [][]string{{"5s"}, {"5s", "1m", "10m"}} {
+		for name, c := range map[string]struct {
+			rule     string
+			settings pt.Object
+		}{
+			"delivery limit":   {"delivery_limit_into_delay", limit},
+			"message_ttl":      {"dlx_cycle_drops", pt.Object{"message_ttl": "1h"}},
+			"max_length":       {"dlx_cycle_drops", pt.Object{"max_length": 5}},
+			"max_length_bytes": {"dlx_cycle_drops", pt.Object{"max_length_bytes": 500}},
+			"nothing":          {"", pt.Object{"delivery_limit": -1}},
 		} {
-			t.Run(rule+" "+setting+delays, func(t *testing.T) {
-				s := open(t)
-				if setting == "" && !s.AtLeast(t, "4.0.0") {
-					setting = "delivery_limit = 20"
-				}
-				pt.Run(t, resource.TestStep{
-					Config: acctest.ConfigWith(s.BrokerInfo, s.vhost, fmt.Sprintf(`lint = { %s = "error" }`, rule), topology("work_queue =", "delays = "+delays)+fmt.Sprintf(`
-resource "rabbitmq_queue" "app" {
-  name        = "app"
-  dead_letter = { exchange = rabbitmq_retry_topology.t.retry_exchange }
-  %s
-}
-resource "rabbitmq_binding" "app" {
-  source      = rabbitmq_retry_topology.t.return_exchange
-  destination = rabbitmq_queue.app.name
-}
-resource "rabbitmq_binding" "main" {
-  source      = "main"
-  destination = rabbitmq_queue.app.name
-  routing_key = "pay.#"
-  depends_on  = [rabbitmq_binding.app]
-}
-`, setting)),
-					ExpectError: regexp.MustCompile(rule + `: queue "(app|p\.retry\.1)"`),
-				})
+			server := pt.Serve(t, s.provider()).Configure()
+			theirs := planned()
+			theirs["work_queue"], theirs["enter_from"], theirs["delays"] = nil, nil, delays
+			app := pt.Object{"name": "app", "type": "quorum", "durable": true, "auto_delete": false, "deletion_policy": "if_empty", "dead_letter": pt.Object{"exchange": "p.retry"}}
+			maps.Copy(app, c.settings)
+			said := server.Plan("rabbitmq_retry_topology", nil, theirs)
+			said = append(said, server.Plan("rabbitmq_queue", nil, app)...)
+			said = append(said, server.Plan("rabbitmq_binding", nil, pt.Object{"source": "p.return", "destination": "app", "destination_type": "queue", "routing_key": ""})...)
+			found := slices.ContainsFunc(said, func(d pt.Diagnostic) bool {
+				return c.rule != "" && regexp.MustCompile(c.rule+`: queue "(app|p\.retry\.1)"`).MatchString(d.Summary)
 			})
+			if found != (c.rule != "") || c.rule == "" && len(said) > 0 {
+				t.Errorf("%s and delays %s: said %+v", name, delays, said)
+			}
 		}
 	}
 }
