@@ -135,7 +135,7 @@ func (r *delayRouteResource) ImportState(ctx context.Context, req resource.Impor
 		err = fmt.Errorf("the fourth part of the id %q is %q where queue or exchange is expected", req.ID, parts[3])
 	}
 	if err != nil {
-		resp.Diagnostics.AddError("Invalid import id", err.Error()+". Write <vhost>/<delivery exchange>/<destination>/<queue or exchange>/<address>, each part percent-encoded.")
+		resp.Diagnostics.AddError("Invalid import id", err.Error()+". The parts are <vhost>/<delivery exchange>/<destination>/<queue or exchange>/<address>.")
 		return
 	}
 	for name, value := range map[string]string{

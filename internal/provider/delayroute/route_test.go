@@ -132,7 +132,7 @@ func TestAccDelayRouteRefusesWhatIsNoAddressOrNetwork(t *testing.T) {
 		refused(fmt.Sprintf("address = %q", strings.Repeat("a", 254)), `a\s+binding\s+key\s+has\s+room\s+for\s+253`),
 		resource.TestStep{Config: wrong, PlanOnly: true, ExpectError: regexp.MustCompile(`is\s+not\s+the\s+delivery\s+exchange\s+of\s+a\s+delay\s+network`)},
 		resource.TestStep{Config: s.config("", "", `address = "a"`, toQueue), Check: s.routes("queue q #.a")},
-		imported("a/b", `has 2 parts where 5 are expected`),
+		imported("a/b", `should have 5 parts and has 2`),
 		imported(kit.ID(s.vhost, "d.delivery", "q", "topic", "a"), `queue or exchange\s+is\s+expected`),
 		imported(kit.ID(s.vhost, "d.delivery", "q", "queue", "b"), `Cannot import non-existent`),
 	)
