@@ -65,7 +65,7 @@ func TestAccQueueIsImported(t *testing.T) {
 			resource.TestStep{Config: config},
 			by(kit.ID(vhost, "q")), by("q@"+vhost),
 			refused(kit.ID(vhost, "other"), `(?s)Cannot import non-existent remote object|does not exist`),
-			refused("q", `has 1 parts where 2\s+are expected`),
+			refused("q", `should have 2 parts and has 1`),
 			refused("@"+vhost, `lacks a virtual host or a name`),
 		)
 	})
