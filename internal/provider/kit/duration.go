@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
+	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -69,9 +70,16 @@ func DurationBetween(low, high *time.Duration, resolution time.Duration) validat
 	return durationValidator{low: low, high: high, resolution: resolution}
 }
 
+// DurationsBetween accepts lists of such durations.
+func DurationsBetween(low, high *time.Duration, resolution time.Duration) validator.List {
+	return listvalidator.ValueStringsAre(durationValidator{low: low, high: high, resolution: resolution, elements: true})
+}
+
 type durationValidator struct {
 	low, high  *time.Duration
 	resolution time.Duration
+	// elements is true for elements of a list: the framework does not ask their type whether they are durations.
+	elements bool
 }
 
 func (v durationValidator) Description(context.Context) string {
@@ -92,7 +100,12 @@ func (v durationValidator) ValidateString(ctx context.Context, req validator.Str
 		return
 	}
 	d, err := time.ParseDuration(req.ConfigValue.ValueString())
-	if err != nil {
+	switch {
+	case err != nil && v.elements:
+		resp.Diagnostics.AddAttributeError(req.Path, "Invalid duration",
+			fmt.Sprintf("%s = %q is no duration: %s.", req.Path, req.ConfigValue.ValueString(), DurationAdvice(req.ConfigValue.ValueString())))
+		return
+	case err != nil:
 		return // the duration type itself says so
 	}
 	if d%v.resolution != 0 || v.low != nil && d < *v.low || v.high != nil && d > *v.high {

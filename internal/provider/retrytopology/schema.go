@@ -37,8 +37,8 @@ func (r *retryTopologyResource) Schema(ctx context.Context, _ resource.SchemaReq
 }
 
 func attributes() map[string]schema.Attribute {
-	shortest := time.Millisecond
-	durations := kit.DurationBetween(&shortest, nil, time.Millisecond)
+	shortest, longest := time.Millisecond, time.Duration(*queueargs.MessageTTL.Max)*time.Millisecond
+	durations := kit.DurationBetween(&shortest, &longest, time.Millisecond)
 	name := queuekit.NameAttribute()
 	name.MarkdownDescription = "Prefix of the names of all objects: `payment` gives the exchanges `payment.retry`, `payment.first` and `payment.return` and the queues " +
 		"`payment.retry.1` and so on. Changing it makes new objects."
@@ -59,7 +59,7 @@ func attributes() map[string]schema.Attribute {
 		"delays": schema.ListAttribute{
 			ElementType: timetypes.GoDurationType{}, Optional: true,
 			Validators: []validator.List{
-				listvalidator.SizeBetween(1, kit.MostAttempts), listvalidator.ValueStringsAre(durations),
+				listvalidator.SizeBetween(1, kit.MostAttempts), kit.DurationsBetween(&shortest, &longest, time.Millisecond),
 				listvalidator.ExactlyOneOf(path.MatchRoot("delays"), path.MatchRoot("backoff")),
 			},
 			MarkdownDescription: "How long a message waits before each further attempt, for example `[\"5s\", \"1m\", \"10m\"]`: three delays are four attempts. Either this or `backoff`.\n\n" +

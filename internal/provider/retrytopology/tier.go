@@ -29,7 +29,7 @@ func (t tier) key(m *model) string { return m.exchange(fmt.Sprintf("retry.%d", t
 func tooLong(delays []time.Duration) bool {
 	var sum time.Duration
 	for _, d := range delays {
-		if sum > math.MaxInt64-d {
+		if d > 0 && sum > math.MaxInt64-d {
 			return true
 		}
 		sum += d

@@ -107,6 +107,8 @@ func (e *explainer) value(t attr.Type, v tftypes.Value, at *tftypes.AttributePat
 		return e.object(durations, v, at, name)
 	case attr.TypeWithAttributeTypes:
 		return e.object(t.AttributeTypes(), v, at, name)
+	case basetypes.ListType:
+		return e.list(t.ElemType, v, at, name)
 	}
 	return v
 }
@@ -124,6 +126,18 @@ func (e *explainer) object(of map[string]attr.Type, v tftypes.Value, at *tftypes
 		members[attribute] = e.value(t, members[attribute], at.WithAttributeName(attribute), member)
 	}
 	return tftypes.NewValue(v.Type(), members)
+}
+
+func (e *explainer) list(of attr.Type, v tftypes.Value, at *tftypes.AttributePath, name string) tftypes.Value {
+	var elements []tftypes.Value
+	if v.As(&elements) != nil {
+		return v
+	}
+	explained := make([]tftypes.Value, len(elements))
+	for i, element := range elements {
+		explained[i] = e.value(of, element, at.WithElementKeyInt(i), fmt.Sprintf("%s[%d]", name, i))
+	}
+	return tftypes.NewValue(v.Type(), explained)
 }
 
 func (e *explainer) number(v tftypes.Value, at *tftypes.AttributePath, name string) tftypes.Value {
