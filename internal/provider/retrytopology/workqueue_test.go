@@ -133,7 +133,7 @@ func TestAccRetryTopologyRefusesToBeDestroyedWithMessages(t *testing.T) {
 		resource.TestStep{Config: s.config()},
 		resource.TestStep{
 			PreConfig: come, Config: s.config(), Destroy: true,
-			ExpectError: regexp.MustCompile(`(?s)Queue "p.parking" is not empty.*` + strings.ReplaceAll(named, " ", `\s+holds\s+messages`) + `.*Nothing\s+was\s+deleted`),
+			ExpectError: regexp.MustCompile(`(?s)Queue "p.parking" is not empty.*` + strings.ReplaceAll(named, " ", `\s+holds\s+(?:1\s+message|messages)`) + `.*Nothing\s+was\s+deleted`),
 		},
 		resource.TestStep{Config: s.config(), ConfigPlanChecks: pt.Plan(plancheck.ExpectEmptyPlan()), Check: s.whole()},
 		resource.TestStep{
