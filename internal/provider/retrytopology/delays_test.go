@@ -59,7 +59,8 @@ func TestAccRetryTopologyKeepsATierThatHoldsMessages(t *testing.T) {
 			if c.successor == "p.retry.1" {
 				queues = strings.Fields("p.parking p.retry.1 p.retry.2 p.work")
 			}
-			kept := all(s.has(queues...), s.Bound(t, s.vhost, "p.retry.2"), s.arguments("p.retry.2", tier(2, 3600000)))
+			// What comes back from it is parked at the next failure, instead of starting over.
+			kept := all(s.has(queues...), s.Bound(t, s.vhost, "p.retry.2"), s.arguments("p.retry.2", tier(2, 3600000)), s.Bound(t, s.vhost, "p.parking", "p.retry p.retry.1", "p.retry p.retry.2"))
 			waits := func() {
 				s.Publish(t, s.vhost, "p.retry.2", "waits")
 				s.Counted(t, s.vhost, "p.retry.2", 1)
@@ -75,12 +76,12 @@ func TestAccRetryTopologyKeepsATierThatHoldsMessages(t *testing.T) {
 				resource.TestStep{
 					PreConfig: func() { s.drop("queues", s.vhost, "p.retry.2", "contents"); s.Counted(t, s.vhost, "p.retry.2", 0) },
 					Config:    after, ConfigPlanChecks: pt.Plan(does(plancheck.ResourceActionUpdate), shows("retiring", `[]`)),
-					Check: func(*terraform.State) error {
+					Check: all(s.Bound(t, s.vhost, "p.parking", "p.retry p.retry.1"), func(*terraform.State) error {
 						if s.Exists(t, "queues", s.vhost, "p.retry.2") {
 							return fmt.Errorf("the empty queue is still there")
 						}
 						return nil
-					},
+					}),
 				},
 				undone(after),
 			)

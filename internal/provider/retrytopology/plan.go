@@ -115,6 +115,9 @@ func (r *retryTopologyResource) plan(ctx context.Context, view *kit.View, state,
 		return
 	}
 	set := plan.set(tiers, known)
+	if before != nil && known {
+		plan.parkRetiring(&set, tiers, set.Retiring(*before), before.Has)
+	}
 	if refuseTwice(set, diags); diags.HasError() {
 		return
 	}
@@ -155,18 +158,19 @@ func (m *model) release(state *model, before *objectset.Before) {
 
 // before is what the state has of the resource.
 func (m *model) before(held map[string]bool) objectset.Before {
-	var tiers []tier
+	tiers := m.stated()
+	before := objectset.Before{Set: m.set(tiers, true), Has: objectset.Recorded(m.Vhost.ValueString(), m.Objects), Held: held}
+	m.parkRetiring(&before.Set, tiers, kit.Strings(m.Retiring), before.Has)
+	return before
+}
+
+// stated are the tiers that are set.
+func (m *model) stated() (tiers []tier) {
 	delays, _, _ := m.delays()
 	for i, name := range m.queues() {
 		if i < len(delays) {
 			tiers = append(tiers, tier{number: i + 1, delay: delays[i], queue: name})
 		}
 	}
-	return objectset.Before{Set: m.set(tiers, true), Has: objectset.Recorded(m.Vhost.ValueString(), m.Objects), Held: held}
-}
-
-func (m *model) setRetiring(queues []string) {
-	names := make([]string, len(queues))
-	copy(names, queues)
-	m.Retiring, _ = types.ListValueFrom(context.Background(), types.StringType, names)
+	return tiers
 }

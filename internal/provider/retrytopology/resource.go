@@ -165,6 +165,7 @@ func (r *retryTopologyResource) Update(ctx context.Context, req resource.UpdateR
 	retiring := kit.Strings(plan.Retiring)
 	if plan.Retiring.IsUnknown() {
 		retiring = set.Retiring(before)
+		plan.parkRetiring(&set, plan.stated(), retiring, before.Has)
 	}
 	inventory, ok := set.Update(ctx, &r.Base, typeName, before, retiring, &resp.Diagnostics)
 	if !ok {

@@ -65,7 +65,7 @@ func attributes() map[string]schema.Attribute {
 			MarkdownDescription: "How long a message waits before each further attempt, for example `[\"5s\", \"1m\", \"10m\"]`: three delays are four attempts. Either this or `backoff`.\n\n" +
 				"A change touches only the queues whose delay differs. A queue cannot be changed: one that is empty is replaced, under its name; one that holds messages, or is of type `classic`, stays beside " +
 				"its successor, which has the delay in its name (`payment.retry.2.30s`), until its messages have come back. It is then listed in `retiring`, takes no new messages, and is " +
-				"deleted by the first plan that finds it empty. The same goes for a delay that is taken out.",
+				"deleted by the first plan that finds it empty. The same goes for a delay that is taken out: what comes back from it while it is listed goes to the queue of `exhausted` at its next failure.",
 		},
 		"backoff": schema.SingleNestedAttribute{
 			Optional:            true,
