@@ -28,7 +28,7 @@ func (r *Resource) Attributes(ctx context.Context) map[string]schema.Attribute {
 		MarkdownDescription: "Name of the policy. Changing it makes a new policy.",
 	}
 	attributes["pattern"] = schema.StringAttribute{
-		Required: true,
+		Required: true, Validators: []validator.String{pattern{}},
 		MarkdownDescription: "Regular expression (PCRE) for the names that the policy matches. It is not anchored: `team` matches `my-team-queue`, `^team\\\\.` does not. " +
 			"The empty pattern matches everything.",
 	}
