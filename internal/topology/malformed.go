@@ -89,10 +89,10 @@ func ownClassLength(text string) (length int, closed bool) {
 		i++ // stands for itself
 	}
 	for i < len(text) {
-		switch {
-		case text[i] == ']':
+		switch text[i] {
+		case ']':
 			return i + 1, true
-		case text[i] == '\\':
+		case '\\':
 			i += escapeLength(text[i:])
 		default:
 			i += max(1, len(posixClass.FindString(text[i:])))

@@ -103,7 +103,7 @@ func TestAccDelayNetworkKeepsMessagesThatWait(t *testing.T) {
 		refused(s.config(hours, "levels = 4"), `Messages stand against\s+replacing`),
 		refused(s.config(hours, `type = "classic"`), `Messages stand against\s+replacing`),
 		refused(s.config(hours, `prefix = "e"`, "levels = 3"), `Messages stand against\s+replacing`),
-		refused(acctest.Config(s.BrokerInfo, s.vhost, ""), `(?s)Queue "d.level-02"\s+is not empty`),
+		refused(acctest.Config(s.BrokerInfo, s.vhost, ""), `(?s)Queue "d.level-02"\s+is not empty.*arrive\s+nowhere\s+and\s+stay.*Apply\s+the\s+configuration\s+again.*only\s+then\s+wait`),
 		undone(s.config(hours)),
 		resource.TestStep{Config: s.config(hours, force), ConfigPlanChecks: pt.Plan(does(plancheck.ResourceActionUpdate))},
 		resource.TestStep{Config: s.config(`unit = "2h"`, force), ConfigPlanChecks: pt.Plan(pt.ReplacedBy(address, "unit"))},

@@ -18,8 +18,8 @@ import (
 func (s Set) PlanDelete(ctx context.Context, b *kit.Base, resourceType string, recorded Inventory, diags *diag.Diagnostics) {
 	if held := s.planDelete(ctx, b, resourceType, recorded, true, diags); len(held) > 0 {
 		diags.AddWarning(fmt.Sprintf("Messages stand against deleting %s", held[0]),
-			fmt.Sprintf("Messages that would be lost are in virtual host %q in %s. Applying this will be refused as long as there are any, and nothing of the resource is deleted then. %s",
-				s.Vhost, strings.Join(held, ", "), waysOut))
+			fmt.Sprintf("Messages that would be lost are in virtual host %q in %s. Applying this will be refused as long as there are any, and nothing of the resource is deleted then. %s %s",
+				s.Vhost, strings.Join(held, ", "), recorded.goesFirst(), whilePlanned))
 	}
 }
 
@@ -36,7 +36,7 @@ func (s Set) PlanReplace(ctx context.Context, b *kit.Base, resourceType string, 
 	if held := s.planDelete(ctx, b, resourceType, recorded, false, diags); len(held) > 0 {
 		diags.AddError(fmt.Sprintf("Messages stand against replacing %s", held[0]),
 			fmt.Sprintf("This plan deletes all objects of the resource and makes others. Messages that would be lost are in virtual host %q in %s. %s",
-				s.Vhost, strings.Join(held, ", "), waysOut))
+				s.Vhost, strings.Join(held, ", "), whilePlanned))
 	}
 }
 
@@ -56,9 +56,6 @@ func (s Set) planDelete(ctx context.Context, b *kit.Base, resourceType string, r
 	leave(ctx, b, resourceType, s, recorded, destroyed, diags)
 	return held
 }
-
-const waysOut = `Consume or move them, or wait until those that are delayed have gone on, or apply deletion_policy = "force" before to lose them on purpose, or "retain" ` +
-	`to leave all objects on the broker.`
 
 // Delete deletes all objects as the deletion policy says: nothing at all while a queue holds messages, whose way would be cut, or while
 // others are bound to an exchange. What brings messages in goes first and the exchanges last. It returns what is left if it fails half way.
@@ -106,7 +103,8 @@ func (a *applier) allEmpty(ctx context.Context, queues []Existing) bool {
 	if len(held) > 0 {
 		first, _, _ := strings.Cut(held[0], " holds")
 		a.diags.AddError(fmt.Sprintf("%s is not empty", strings.ToUpper(first[:1])+first[1:]),
-			fmt.Sprintf("Deleting the objects in virtual host %q would lose messages: %s. Nothing was deleted. %s", a.Vhost, strings.Join(held, ", "), waysOut))
+			fmt.Sprintf("Deleting the objects in virtual host %q would lose messages: %s. Nothing of the resource was deleted. %s %s", a.Vhost, strings.Join(held, ", "),
+				a.after.goneFirst(), onceRefused))
 	}
 	return ok && len(held) == 0
 }

@@ -177,7 +177,7 @@ func TestAccRetryTopologySaysWhatAChangeDoesToQueues(t *testing.T) {
 	shorter := planned()
 	shorter["delays"] = []string{"5s", "1m"}
 	said(shorter, `Queue "p.retry.3" stays until it is empty`, `holds messages (1 at the last count): deleting it would lose them`)
-	said(nil, `Messages stand against deleting queue "p.retry.3"`, "nothing of the resource is deleted then")
+	said(nil, `Messages stand against deleting queue "p.retry.3"`, "nothing of the resource is deleted then. But what refers to it in other resources goes before")
 }
 
 // What changes between plan and apply is no longer what was planned.
