@@ -20,9 +20,10 @@ var _ = register(Rule{
 		if was == "" || is == "" || was == is {
 			return nil
 		}
-		keeps := fmt.Sprintf("still expires %s after it came", was)
+		// Messages may be older than the settings in force, and nothing tells what was in force when they came.
+		so := was + " so far, unless policies have changed before"
 		if was == noTTL {
-			keeps = "still never expires and holds back those that expire behind it"
+			so += ": such a message never expires and holds back those that expire behind it"
 		}
 		messages := "The message"
 		if *q.Messages > 1 {
@@ -30,8 +31,8 @@ var _ = register(Rule{
 		}
 		return []Finding{{
 			Object: subject, Field: queueargs.MessageTTL.Argument,
-			Consequence: fmt.Sprintf("%s in the queue %s, although its message TTL changes from %s to %s: a message gets its expiry when it comes.",
-				messages, keeps, was, is),
+			Consequence: fmt.Sprintf("%s in the queue keeps the message TTL that was in force when it came (%s), although that of the queue changes from %s to %s.",
+				messages, so, was, is),
 			Advice: sentence(emptied(q)) + `, or set lint_ignore = ["policy_ttl_not_retroactive"] if its messages need not live by the new TTL.`,
 		}}
 	},

@@ -21,11 +21,12 @@ func TestPolicyTTLNotRetroactive(t *testing.T) {
 	field := "x-message-ttl"
 
 	found := expect(t, id, holding(3, nil).with(owned(ttl(5000), topology.Created)), queueRef("q"), field)
-	says(t, found[0], "Each of the 3 messages in the queue still never expires and holds back", "from none to 5s")
+	says(t, found[0], "Each of the 3 messages in the queue keeps the message TTL that was in force when it came", "(none so far, unless policies have changed before: such a message never expires and holds back",
+		"from none to 5s")
 	found = expect(t, id, holding(1, nil).with(ttl(60000)).with(owned(ttl(5000), topology.Updated)), queueRef("q"), field)
-	says(t, found[0], "The message in the queue still expires 1m0s after it came", "from 1m0s to 5s")
+	says(t, found[0], "The message in the queue keeps the message TTL that was in force when it came (1m0s so far, unless policies have changed before), although", "from 1m0s to 5s")
 	found = expect(t, id, holding(3, nil).with(ttl(5000)).with(owned(ttl(5000), topology.Deleted)), queueRef("q"), field)
-	says(t, found[0], "still expires 5s after it came", "from 5s to none")
+	says(t, found[0], "(5s so far, unless", "from 5s to none")
 	found = expect(t, id, holding(3, ten).with(owned(ttl(5000), topology.Created)), queueRef("q"), field)
 	says(t, found[0], "from 10s to 5s")
 
