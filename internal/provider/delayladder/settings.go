@@ -2,6 +2,7 @@ package delayladder
 
 import (
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -19,7 +20,8 @@ type Settings struct {
 // Refused is an error that says which setting cannot be as it is.
 type Refused struct{ Setting, Summary, Text string }
 
-func (r *Refused) Error() string { return r.Text }
+// Error is the text without its full stop, for sentences that it is put into.
+func (r *Refused) Error() string { return strings.TrimSuffix(r.Text, ".") }
 
 // Ladder is the network that the settings describe.
 func (s Settings) Ladder() (Ladder, *Refused) {

@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/nearest"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/delayladder"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
 )
@@ -78,6 +80,21 @@ func (delayRoutingKey) Run(ctx context.Context, req function.RunRequest, resp *f
 	}))
 }
 
+// settingNames are the settings of a network that say where messages go.
+var settingNames = []string{"preset", "prefix", "levels", "unit"}
+
+// otherAttributes are what a resource has beside them.
+var otherAttributes = []string{
+	"delivery_exchange", "deletion_policy", "entry_exchange", "id", "level_exchanges", "lint_ignore", "max_delay", "objects", "timeouts", "type", "vhost",
+}
+
+func unknownSetting(name string) error {
+	if meant := nearest.Of(name, settingNames); meant != "" {
+		return fmt.Errorf("a network has no setting %q; did you mean %s?", name, meant)
+	}
+	return fmt.Errorf("a network has no setting %q; it has %s", name, strings.Join(settingNames, ", "))
+}
+
 // ladderOf reads the settings of a network; known is false while one of them is not known.
 func ladderOf(network types.Dynamic) (l delayladder.Ladder, known bool, err error) {
 	if network.IsUnknown() || network.IsUnderlyingValueUnknown() {
@@ -89,7 +106,10 @@ func ladderOf(network types.Dynamic) (l delayladder.Ladder, known bool, err erro
 	}
 	var settings delayladder.Settings
 	for name, v := range object.Attributes() {
-		if v.IsNull() || !slices.Contains([]string{"preset", "prefix", "levels", "unit"}, name) {
+		if !slices.Contains(settingNames, name) && !slices.Contains(otherAttributes, name) {
+			return l, true, unknownSetting(name)
+		}
+		if v.IsNull() || !slices.Contains(settingNames, name) {
 			continue
 		}
 		if v.IsUnknown() {
