@@ -52,6 +52,7 @@ var proven = map[string]proofs{
 	"policy_ttl_not_retroactive": {TestAccProof_policy_ttl_not_retroactive_for_what_never_expires, TestAccProof_policy_ttl_not_retroactive_for_what_expires},
 	"queue_flags":                {TestAccProof_queue_flags_are_refused},
 	"replace_loses_messages":     {TestAccProof_replace_loses_messages_and_bindings},
+	"retry_key_overwritten":      {TestAccProof_retry_key_overwritten_is_retried_for_ever_or_not_at_all},
 	"routing_key_too_long": {TestAccProof_routing_key_too_long_takes_the_connection_from_who_gets_the_message,
 		TestAccProof_routing_key_too_long_cannot_be_published_with},
 	"ttl_lowered_by_policy": {TestAccProof_ttl_lowered_by_policy_the_smaller_wins},

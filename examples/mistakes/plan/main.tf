@@ -163,3 +163,21 @@ resource "rabbitmq_delay_route" "orders" {
   address     = "customer.emails"
   destination = rabbitmq_queue.orders.name
 }
+
+# retry_key_overwritten (error): every rejected complaint is taken for a first failure, and none is ever parked.
+resource "rabbitmq_queue" "complaints" {
+  name           = "complaints"
+  dead_letter    = { exchange = rabbitmq_retry_topology.complaints.retry_exchange, routing_key = "complaints.failed" }
+  delivery_limit = -1
+}
+
+resource "rabbitmq_retry_topology" "complaints" {
+  name      = "complaints"
+  delays    = ["10s", "1m"]
+  exhausted = { queue = "complaints.parking" }
+}
+
+resource "rabbitmq_binding" "complaints" {
+  source      = rabbitmq_retry_topology.complaints.return_exchange
+  destination = rabbitmq_queue.complaints.name
+}

@@ -99,6 +99,7 @@ func TestAccRetryTopologyFindsSettingsOfAnApplicationsQueueThatLoseMessages(t *t
 			"message_ttl":      {"dlx_cycle_drops", pt.Object{"message_ttl": "1h"}},
 			"max_length":       {"dlx_cycle_drops", pt.Object{"max_length": 5}},
 			"max_length_bytes": {"dlx_cycle_drops", pt.Object{"max_length_bytes": 500}},
+			"routing key":      {"retry_key_overwritten", pt.Object{"delivery_limit": -1, "dead_letter": pt.Object{"exchange": "p.retry", "routing_key": "failed"}}},
 			"nothing":          {"", pt.Object{"delivery_limit": -1}},
 		} {
 			server := pt.Serve(t, s.provider()).Configure()
