@@ -118,7 +118,7 @@ func (r *retryTopologyResource) plan(ctx context.Context, view *kit.View, state,
 	if before != nil && known {
 		plan.parkRetiring(&set, tiers, set.Retiring(*before), before.Has)
 	}
-	if refuseTwice(set, diags); diags.HasError() {
+	if plan.refuse(set, tiers, diags); diags.HasError() {
 		return
 	}
 	planned := set.Plan(ctx, &r.Base, view, typeName, before, diags)

@@ -49,7 +49,7 @@ func (r *retryTopologyResource) ValidateConfig(ctx context.Context, req resource
 		return
 	}
 	set := config.set(tiers, known)
-	if refuseTwice(set, &resp.Diagnostics); !resp.Diagnostics.HasError() {
+	if config.refuse(set, tiers, &resp.Diagnostics); !resp.Diagnostics.HasError() {
 		set.CheckOffline(&r.Base, &resp.Diagnostics)
 	}
 }
@@ -108,7 +108,7 @@ func (r *retryTopologyResource) settle(ctx context.Context, plan, state *model, 
 		plan.setTiers(tiers)
 	}
 	set := plan.before(nil).Set
-	refuseTwice(set, diags)
+	plan.refuse(set, plan.stated(), diags)
 	return set, !diags.HasError()
 }
 

@@ -48,7 +48,7 @@ func attributes() map[string]schema.Attribute {
 		"enter_from": schema.SingleNestedAttribute{
 			Optional:            true,
 			Validators:          []validator.Object{objectvalidator.AlsoRequires(path.MatchRoot("work_queue"))},
-			MarkdownDescription: "Where messages come from: bindings to the work queue, which has to be owned. Changed in place.",
+			MarkdownDescription: "Where messages come from: bindings to the work queue, which has to be owned. Changed in place. Publishers must not use the routing keys of `attempts`: such a message skips the attempts up to that one.",
 			Attributes: map[string]schema.Attribute{
 				"exchange": schema.StringAttribute{Required: true, MarkdownDescription: "Exchange that the work queue is bound to.",
 					Validators: []validator.String{stringvalidator.LengthAtLeast(1)}},
@@ -90,7 +90,7 @@ func attributes() map[string]schema.Attribute {
 					MarkdownDescription: "How long they are kept, for example `336h`; older ones are discarded on purpose. Unset, they are kept until they are consumed."},
 			},
 		},
-		"retry_exchange":  schema.StringAttribute{Computed: true, MarkdownDescription: "Dead-letter exchange for the work queue of an application: `dead_letter = { exchange = ... }`, without a routing key."},
+		"retry_exchange":  schema.StringAttribute{Computed: true, MarkdownDescription: "Dead-letter exchange for the work queue of an application: `dead_letter = { exchange = ... }`, without a routing key, since the key tells the attempts apart."},
 		"return_exchange": schema.StringAttribute{Computed: true, MarkdownDescription: "Fanout exchange through which messages come back: an application binds its work queue to it."},
 		"attempts": schema.ListNestedAttribute{
 			Computed:            true,

@@ -1,9 +1,6 @@
 package retrytopology
 
 import (
-	"fmt"
-
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -51,19 +48,6 @@ func (m *model) set(tiers []tier, tiersKnown bool) objectset.Set {
 	s.Incomplete = s.Incomplete || !parkingKnown
 	m.addWork(&s)
 	return s
-}
-
-// refuseTwice refuses settings that give two queues one name.
-func refuseTwice(s objectset.Set, diags *diag.Diagnostics) {
-	seen := map[string]bool{}
-	for _, q := range s.Queues {
-		name := q.Name.ValueString()
-		if !q.Name.IsUnknown() && seen[name] {
-			diags.AddAttributeError(q.Path("name"), "Two queues of one name",
-				fmt.Sprintf("Two queues of the topology would be called %q. Work queue, parking queue and the queues of the attempts (the name with .retry.1 and so on) need a name each.", name))
-		}
-		seen[name] = true
-	}
 }
 
 // addWork adds the work queue and its bindings.

@@ -62,6 +62,28 @@ func TestRetryTopologyRefusesTwoQueuesOfOneName(t *testing.T) {
 	}
 }
 
+// Messages neither enter where they are on their way already nor as if they had failed before.
+func TestRetryTopologyRefusesToBeEnteredHalfWay(t *testing.T) {
+	for _, c := range []struct {
+		exchange  string
+		key       any
+		attribute string
+	}{
+		{"p.return", "pay.#", "enter_from.exchange"}, {"p.retry", "pay.#", "enter_from.exchange"}, {"p.first", "pay.#", "enter_from.exchange"},
+		{"main", "p.retry.2", "enter_from.routing_keys"}, {"main", "p.retry.4", ""}, {"main", "p.retry.*", ""}, {"main", pt.Unknown{}, ""},
+	} {
+		config := planned()
+		config["enter_from"] = pt.Object{"exchange": c.exchange, "routing_keys": []any{"other", c.key}}
+		said := pt.Serve(t, pt.Object{}).Validate("rabbitmq_retry_topology", config)
+		if c.attribute == "" && len(said) == 0 {
+			continue
+		}
+		if len(said) != 1 || said[0].Severity != "error" || said[0].Attribute != c.attribute {
+			t.Errorf("%s, %v: got %+v", c.exchange, c.key, said)
+		}
+	}
+}
+
 func TestAccRetryTopologyTakesTheAttributesOfAQueue(t *testing.T) {
 	s := open(t)
 	arguments := func(more string) resource.TestCheckFunc { return s.arguments("p.work", s.work(more)) }
