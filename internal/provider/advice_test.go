@@ -147,6 +147,7 @@ func TestAdviceNamesAttributesThatTheResourceHas(t *testing.T) {
 		v.PutBinding(route)
 		check("rabbitmq_binding", lint.Check(c, lint.Plan, nil, nil, topology.Ref{Kind: topology.KindBinding, Name: route.Name()}))
 	}
+	check("rabbitmq_queue", ofRetries(v))
 	v.Access = topology.Absent
 	check("rabbitmq_exchange", lint.Check(c, lint.Plan, nil, nil, topology.Ref{Kind: topology.KindVhost, Name: v.Name}))
 	for _, rule := range lint.Rules() {
@@ -154,6 +155,25 @@ func TestAdviceNamesAttributesThatTheResourceHas(t *testing.T) {
 			t.Errorf("%s was never said", rule.ID)
 		}
 	}
+}
+
+// ofRetries returns what is found about a queue that comes into a retry topology with a key of its own.
+func ofRetries(v *topology.VirtualHost) []lint.Finding {
+	v.PutExchange(&topology.Exchange{Name: "p.retry", Type: "direct", AlternateExchange: "p.first"})
+	for _, b := range []*topology.Binding{{Source: "p.first", Destination: "p.retry.1"}, {Source: "p.retry", RoutingKey: "p.retry.1", Destination: "parking"}, {Source: "p.return", Destination: "app"}} {
+		b.DestinationKind = topology.KindQueue
+		v.PutBinding(b)
+	}
+	for _, name := range []string{"p.first", "p.return"} {
+		v.PutExchange(&topology.Exchange{Name: name, Type: "fanout"})
+	}
+	for name, key := range map[string][2]string{"app": {"p.retry", "failed"}, "p.retry.1": {"p.return", "p.retry.1"}} {
+		v.PutQueue(&topology.Queue{
+			Name: name, Type: queueargs.Quorum, Owner: queueresource.Owner, Managed: true,
+			Arguments: queueargs.Arguments{"x-dead-letter-exchange": key[0], "x-dead-letter-routing-key": key[1]},
+		})
+	}
+	return lint.Check(&lint.Context{Topology: v}, lint.Plan, nil, nil, topology.Ref{Kind: topology.KindQueue, Name: "app"})
 }
 
 // Of what stands in extra_arguments too: an expiring queue has no max_age, whose name would be of no use.

@@ -117,6 +117,13 @@ func planned(b *acctest.BrokerInfo, t *testing.T) map[string]triggers {
 		"replace_loses_messages": {
 			object: queue(pt.Object{"type": "classic", "max_length": 5}), named: onQueue, prepare: filled,
 		},
+		"retry_key_overwritten": {
+			before: []object{
+				{"rabbitmq_retry_topology", pt.Object{"name": "p", "delays": []string{"10s"}, "exhausted": pt.Object{"queue": "parking"}, "type": "quorum", "deletion_policy": "if_empty"}},
+				{"rabbitmq_binding", pt.Object{"source": "p.return", "destination": "q", "destination_type": "queue", "routing_key": ""}},
+			},
+			object: queue(dlx("p.retry", "failed", pt.Object{"delivery_limit": -1})), named: onQueue, at: "dead_letter.routing_key",
+		},
 		"vhost_unusable": {object: queue(pt.Object{"vhost": "acc-no-such-vhost"}), named: `virtual host "acc-no-such-vhost"`, at: "vhost"},
 		"ttl_lowered_by_policy": {
 			object: queue(pt.Object{"message_ttl": "1h"}), named: onQueue, at: "message_ttl",
