@@ -20,6 +20,7 @@ import (
 func (s Set) Plan(ctx context.Context, b *kit.Base, view *kit.View, resourceType string, before *Before, diags *diag.Diagnostics) Planned {
 	p := planner{Set: s, base: b, view: view, resourceType: resourceType, before: before, after: newInventory(), known: !s.Incomplete, diags: diags}
 	view.With(func(t *topology.VirtualHost) { p.unsaid = s.unsaidLimits(t.Version) })
+	asOne := before == nil && s.replacedAsOne(view)
 	for _, x := range s.Exchanges {
 		p.exchange(ctx, x)
 	}
@@ -29,9 +30,7 @@ func (s Set) Plan(ctx context.Context, b *kit.Base, view *kit.View, resourceType
 	}
 	p.bindings(ctx)
 	p.say()
-	for _, subject := range s.subjects() {
-		b.CheckPlan(view, subject, diags)
-	}
+	p.check(asOne)
 	planned := Planned{Objects: types.DynamicUnknown(), Retiring: p.retiring}
 	if p.known {
 		planned.Objects = p.after.Value()
