@@ -49,6 +49,7 @@ type planner struct {
 	unsaid        map[string]bool // see unsaidLimits
 	adopted, lost []string
 	replaced      []string
+	left          []string // wanted no more and not deleted
 	retiring      []string
 	diags         *diag.Diagnostics
 }

@@ -33,6 +33,13 @@ func (p *planner) removed(ctx context.Context) {
 	}
 	if p.policy() != queuekit.Retain {
 		leave(ctx, p.base, p.resourceType, p.before.Set, goes, false, p.diags)
+		return
+	}
+	for _, name := range union(nil, goes.Exchanges) {
+		p.left = append(p.left, fmt.Sprintf("exchange %q", name))
+	}
+	for _, name := range union(nil, goes.Queues) {
+		p.left = append(p.left, fmt.Sprintf("queue %q", name))
 	}
 }
 
@@ -76,10 +83,14 @@ func (p *planner) retire(ctx context.Context, q Existing) {
 	if messages, _ := p.view.Counts(ctx, p.base.Client, p.Vhost, q.Name); messages != nil && *messages > 0 {
 		holds = fmt.Sprintf("holds messages (%d at the last count)", *messages)
 	}
+	then := "deletes it"
+	if p.policy() == queuekit.Retain {
+		then = "leaves it on the broker to nobody, as deletion_policy = \"retain\" says"
+	}
 	p.diags.AddWarning(fmt.Sprintf("Queue %q stays until it is empty", q.Name),
 		fmt.Sprintf("Queue %q in virtual host %q is wanted no more, but %s: deleting it would lose them. Applying this plan lets no new message into it, and those in it go "+
-			"on to exchange %q as before, the last one after %s. The queue is listed in `retiring`; the first plan that finds it empty deletes it.",
-			q.Name, p.Vhost, holds, values[queueargs.DeadLetterExchange.Attribute], values[queueargs.MessageTTL.Attribute]))
+			"on to exchange %q as before, the last one after %s. The queue is listed in `retiring`; the first plan that finds it empty %s.",
+			q.Name, p.Vhost, holds, values[queueargs.DeadLetterExchange.Attribute], values[queueargs.MessageTTL.Attribute], then))
 }
 
 // mustBeEmpty stops the plan if a queue that it deletes holds messages, since applying it could not be finished.

@@ -7,7 +7,7 @@ import (
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
 )
 
-// say says once what is adopted, what was lost, and what is made anew although Terraform shows an update.
+// say says once what is adopted, what was lost, what is left behind, and what is made anew although Terraform shows an update.
 func (p *planner) say() {
 	all := func(objects []string) string { return strings.Join(objects, ", ") }
 	if len(p.adopted) > 0 {
@@ -18,6 +18,11 @@ func (p *planner) say() {
 	if len(p.lost) > 0 {
 		p.diags.AddWarning(fmt.Sprintf("Lost: %s", p.lost[0]),
 			fmt.Sprintf("Deleted from virtual host %q outside of this configuration, with all that was in them: %s. This plan creates them again.", p.Vhost, all(p.lost)))
+	}
+	if len(p.left) > 0 {
+		p.diags.AddWarning(fmt.Sprintf("Left on the broker: %s", p.left[0]),
+			fmt.Sprintf("This plan takes out of the state and, as deletion_policy = \"retain\" says, does not delete in virtual host %q: %s. They belong to no resource from then on; delete them "+
+				"yourself when nothing is left in them.", p.Vhost, all(p.left)))
 	}
 	if len(p.replaced) > 0 && p.before != nil {
 		p.diags.AddWarning(fmt.Sprintf("Made anew: %s", p.replaced[0]),

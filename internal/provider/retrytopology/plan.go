@@ -52,6 +52,7 @@ func (r *retryTopologyResource) ModifyPlan(ctx context.Context, req resource.Mod
 			before = nil
 		} else {
 			plan.release(state, before)
+			plan.sayReleased(state, &resp.Diagnostics)
 		}
 	}
 	r.plan(ctx, view, state, plan, before, &resp.Diagnostics)
@@ -147,13 +148,6 @@ func (m *model) schedule(state *model, before *objectset.Before, v *version.Vers
 func versionIn(view *kit.View) (v *version.Version) {
 	view.With(func(t *topology.VirtualHost) { v = t.Version })
 	return v
-}
-
-// release leaves a work queue that is no longer to be owned on the broker, with its way back: it passes to whoever owns it from now on.
-func (m *model) release(state *model, before *objectset.Before) {
-	if m.WorkQueue.IsNull() && !state.WorkQueue.IsNull() {
-		before.Release(state.workSpec().Name.ValueString())
-	}
 }
 
 // before is what the state has of the resource.

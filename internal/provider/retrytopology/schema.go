@@ -119,7 +119,7 @@ func attributes() map[string]schema.Attribute {
 			Optional: true, Computed: true, Default: stringdefault.StaticString(queuekit.IfEmpty),
 			Validators: []validator.String{stringvalidator.OneOf(queuekit.DeletionPolicies()...)},
 			MarkdownDescription: "What happens to the objects when the resource is destroyed or replaced: `if_empty` (default) deletes them unless one of the queues holds messages or others are bound to the exchanges, " +
-				"`force` deletes them with all messages, `retain` leaves them on the broker. A change has to be applied before it counts.",
+				"`force` deletes them with all messages, `retain` leaves them on the broker, as it does with the queue of a delay that is taken out. A change has to be applied before it counts.",
 		},
 	}
 	return attributes
