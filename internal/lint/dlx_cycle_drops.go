@@ -50,14 +50,19 @@ func (c *Context) waysOut(loop []string) string {
 	for _, name := range loop {
 		q := c.Topology.Queue(name)
 		setting, _ := c.Topology.Effective(q, queueargs.DeadLetterExchange)
-		add(&ways, setOn(q, deadLetterAttribute(q), queueargs.DeadLetterExchange, setting, "of", "of"))
+		if byPolicy(setting) || sets(q, queueargs.DeadLetterExchange) {
+			add(&ways, setOn(q, deadLetterAttribute(q), queueargs.DeadLetterExchange, setting, "of", "of"))
+		}
 		for _, cause := range c.causes(q) {
 			if !q.DelayTier {
 				add(&causes, setOn(q, attributeOf(q, cause.row), cause.row, cause.setting, "off", "out of"))
 			}
 		}
 	}
-	advice := fmt.Sprintf("Change %s, so that it does not lead back", strings.Join(ways, " or "))
+	advice := "Remove the bindings that lead back"
+	if len(ways) > 0 {
+		advice = fmt.Sprintf("Change %s, so that it does not lead back", strings.Join(ways, " or "))
+	}
 	if len(causes) > 0 {
 		advice += fmt.Sprintf(", or take %s, if consumers read it, so that only what they reject goes round", strings.Join(causes, " or "))
 	}

@@ -26,8 +26,11 @@ var _ = register(Rule{
 			Consequence: "Dead letters come back to this queue: what expired, overflowed or exceeded the delivery limit is dropped instead, and what a consumer rejects is delivered again at once, without end.",
 			Advice:      fmt.Sprintf("Write in %s the routing_key of another queue, or an exchange that leads to one.", deadLetterAttribute(q)),
 		}
-		if byPolicy(setting) {
+		switch {
+		case byPolicy(setting):
 			f.Advice = fmt.Sprintf("Write in %s %q the dead-letter-routing-key of another queue, or a dead-letter-exchange that leads to one.", setting.From, setting.Policy)
+		case !sets(q, queueargs.DeadLetterExchange):
+			f.Advice = fmt.Sprintf("Remove what leads from exchange %q back to the queue.", exchange)
 		}
 		key, keyed := c.Topology.Effective(q, queueargs.DeadLetterRoutingKey)
 		targets, _, _, _ := c.Topology.DeadLetterTargets(q)

@@ -75,6 +75,9 @@ func unroutable(c *Context, q *topology.Queue) (Finding, bool) {
 		return Finding{}, false
 	}
 	x := c.Topology.Exchange(name)
+	if x.Shared && len(c.Topology.Gone(topology.Ref{Kind: topology.KindExchange, Name: name})) == 0 {
+		return Finding{}, false // nothing is taken away, and what is bound comes with applications, or with routes that are planned next
+	}
 	open := !x.Closed && !c.Topology.Final
 	if open && q.Change != topology.Unchanged {
 		// What the dead letters of a new queue need may come with it, planned next: a binding, or the queue at the other end of a loop.
@@ -102,12 +105,14 @@ func unroutable(c *Context, q *topology.Queue) (Finding, bool) {
 	case len(lost) > 0:
 		lack += " for the routing key " + some
 	}
-	advice := fmt.Sprintf("Bind a queue to the exchange for that key, or write in %s the routing_key of a binding that exists.", deadLetterAttribute(q))
+	advice := "Bind a queue to the exchange for that key."
 	switch {
 	case byPolicy(setting):
 		advice = fmt.Sprintf("Bind a queue to the exchange for that key, or correct dead-letter-exchange and dead-letter-routing-key in policy %q.", setting.Policy)
 	case name == "":
 		advice = fmt.Sprintf("Declare the queue and refer to it in %s (routing_key = rabbitmq_queue.<label>.name) instead of repeating its name, so that it is planned first.", deadLetterAttribute(q))
+	case sets(q, queueargs.DeadLetterExchange):
+		advice = fmt.Sprintf("Bind a queue to the exchange for that key, or write in %s the routing_key of a binding that exists.", deadLetterAttribute(q))
 	}
 	if taken, keep, ok := takenAway(c, name, lost); ok {
 		lack, advice = taken, keep

@@ -88,6 +88,8 @@ type Exchange struct {
 	Moves bool
 	// Closed is true if all its bindings are planned with it, by the resource that owns both.
 	Closed bool
+	// Shared is true if applications bind to it when they run: that nothing is bound yet is as it should be.
+	Shared bool
 
 	Managed bool
 	Change  Change

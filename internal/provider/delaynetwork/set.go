@@ -27,9 +27,9 @@ func (m *model) set(l delayladder.Ladder) objectset.Set {
 		Vhost: m.Vhost.ValueString(), ID: m.ID, DeletionPolicy: m.DeletionPolicy.ValueString(), Ignore: kit.Strings(m.LintIgnore),
 		Incomplete: m.Type.IsUnknown(),
 	}
-	exchange := func(name string, closed bool) {
+	exchange := func(name string, level bool) {
 		s.Exchanges = append(s.Exchanges, objectset.Exchange{
-			Name: name, ExchangeSettings: rabbitmq.ExchangeSettings{Type: "topic", Durable: true}, Closed: closed, Path: at,
+			Name: name, ExchangeSettings: rabbitmq.ExchangeSettings{Type: "topic", Durable: true}, Closed: level, Shared: !level, Path: at,
 		})
 	}
 	bind := func(source, key, destination string, kind topology.Kind) {

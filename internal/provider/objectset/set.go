@@ -38,6 +38,8 @@ type Exchange struct {
 	rabbitmq.ExchangeSettings
 	// Closed is true if all its bindings are in the set.
 	Closed bool
+	// Shared is true if applications bind to it when they run.
+	Shared bool
 	// Path is where a property stands in the configuration; nil for the attribute `objects`.
 	Path func(field string) path.Path
 }
@@ -88,7 +90,7 @@ func (x Exchange) inTopology(change topology.Change) *topology.Exchange {
 	alternate, _ := x.Arguments["alternate-exchange"].(string)
 	return &topology.Exchange{
 		Name: x.Name, Type: x.Type, Durable: x.Durable, AutoDelete: x.AutoDelete, Internal: x.Internal, AlternateExchange: alternate,
-		Arguments: x.Arguments, Closed: x.Closed, Managed: true, Change: change,
+		Arguments: x.Arguments, Closed: x.Closed, Shared: x.Shared, Managed: true, Change: change,
 	}
 }
 
