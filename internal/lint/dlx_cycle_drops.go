@@ -17,7 +17,7 @@ var _ = register(Rule{
 		var found []Finding
 		said := map[string]bool{}
 		for _, loop := range c.loops(subject, c.Topology.AutomaticCycles) {
-			first := slices.Min(loop)
+			first := c.loses(loop)
 			if said[first] {
 				continue
 			}
@@ -37,6 +37,16 @@ var _ = register(Rule{
 		return found
 	},
 })
+
+// loses returns the queue that a loop is said of: one that is no delay tier, since what makes messages go round is set there. A queue with several
+// tiers has as many loops, and one mistake.
+func (c *Context) loses(loop []string) string {
+	tier := func(name string) bool { return c.Topology.Queue(name).DelayTier }
+	if others := slices.DeleteFunc(slices.Clone(loop), tier); len(others) > 0 {
+		return slices.Min(others)
+	}
+	return slices.Min(loop)
+}
 
 // waysOut says what to change so that nothing goes round a loop any more: where dead letters go, or what makes messages dead
 // letters in queues that are no delay tiers.

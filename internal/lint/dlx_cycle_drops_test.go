@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
 )
 
 // 3.10.8, 4.0.5 and 4.3.6 drop the message in each of these loops, unless a consumer has rejected it.
@@ -60,4 +61,16 @@ func TestDLXCycleDropsMayKeepMessagesForEver(t *testing.T) {
 func TestDLXCycleDropsInAQueueOfItsOwn(t *testing.T) {
 	queue := deadLettering(queueargs.Classic, "main.queue", "", "main.queue", queueargs.Arguments{"x-message-ttl": queueargs.Int(1000)})
 	says(t, expect(t, "dlx_cycle_drops", on("4.0.5", queue), queueRef("main.queue"), "x-dead-letter-exchange")[0], `"main.queue" -(after 1s)-> "main.queue" is dropped`)
+}
+
+// A message takes another way back at each attempt. All of them end with the same setting of one queue.
+func TestDLXCycleDropsSaysOnceThatAQueueLosesWhatIsRetried(t *testing.T) {
+	c := twoAttempts(queueargs.Arguments{"x-message-ttl": queueargs.Int(60000)})
+	f := expect(t, "dlx_cycle_drops", c, queueRef("work"), "x-dead-letter-exchange")[0]
+	says(t, f, `the way "work" -(after 1m0s)-> "p.retry.1" -(after 1s)-> "work" is dropped`, `or take message_ttl off "work"`)
+	for _, subject := range []topology.Ref{exchangeRef("p.retry"), bindingRef(bindingOf("p.return", "", "work"))} {
+		if found := rules["dlx_cycle_drops"].Check(c, subject); len(found) != 1 || found[0].Object != queueRef("work") {
+			t.Errorf("%v: %+v", subject, found)
+		}
+	}
 }

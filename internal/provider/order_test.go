@@ -42,7 +42,7 @@ func TestAccAPlanThatMendsWhatARuleFindsIsNotStopped(t *testing.T) {
 		resource.TestStep{Config: acctest.ConfigWith(b, vhost, off, fmt.Sprintf(loop, `message_ttl = "1m"`))},
 		resource.TestStep{
 			Config:      acctest.ConfigWith(b, vhost, strict, fmt.Sprintf(loop, `message_ttl = "1m"`)),
-			ExpectError: regexp.MustCompile(`dlx_cycle_drops: queue "a\.tier"`),
+			ExpectError: regexp.MustCompile(`dlx_cycle_drops: queue "work"`),
 		},
 		resource.TestStep{Config: acctest.ConfigWith(b, vhost, strict, fmt.Sprintf(loop, `delivery_limit = -1`))},
 	)
