@@ -8,24 +8,35 @@ import (
 
 var _ = register(Rule{
 	ID: "policy_tie", Default: Error, Homes: Plan | Review | Live,
-	Finds:  "two policies, or two operator policies, of equal and highest priority that match the same queue",
+	Finds: "policies, or operator policies, of equal and highest priority that match the same queue (a warning if the configuration does not have the queue, since what the plan " +
+		"comes to next may outrank them)",
 	Source: "rabbit_policy.erl (priority_comparator)",
 	Check: func(c *Context, subject topology.Ref) []Finding {
 		return eachPolicyKind(c, subject, func(q *topology.Queue, kind topology.Origin, s policies) []Finding {
 			if len(s.matching) < 2 || s.matching[0].Priority != s.matching[1].Priority {
 				return nil
 			}
-			a, b := s.matching[0], s.matching[1]
-			for _, p := range s.unevaluated {
-				if p.Priority > a.Priority {
-					return nil // it may be in force instead of both
+			priority := s.matching[0].Priority
+			var tied []string
+			for _, p := range s.matching {
+				if p.Priority == priority {
+					tied = append(tied, p.Name)
 				}
+			}
+			for _, p := range s.unevaluated {
+				if p.Priority > priority {
+					return nil // it may be in force instead of them
+				}
+			}
+			all := "both"
+			if len(tied) > 2 {
+				all = "all of them"
 			}
 			return []Finding{{
 				Object: subject,
-				Consequence: fmt.Sprintf("Whether %s %q or %q is in force on the queue, and so what becomes of its messages, is not defined: both match it with priority %v.",
-					kind, a.Name, b.Name, a.Priority),
-				Advice: fmt.Sprintf("Give %q and %q different priorities, or patterns that do not match the same queues.", a.Name, b.Name),
+				Consequence: fmt.Sprintf("Whether %s %s is in force on the queue, and so what becomes of its messages, is not defined: %s match it with priority %v.",
+					kind, quoted(tied, " or "), all, priority),
+				Advice: fmt.Sprintf("Give %s different priorities, or patterns that do not match the same queues.", quoted(tied, ", ")),
 			}}
 		})
 	},

@@ -24,6 +24,9 @@ func TestPolicyTie(t *testing.T) {
 	found = expect(t, id, queue().with(policyOf("a", "^main", 1, true)).with(policyOf("b", "queue$", 1, true)), subject, "")
 	says(t, found[0], `operator policy "a" or "b"`)
 
+	three := queue().with(policyOf("a", "^main", 1, false)).with(policyOf("b", "queue$", 1, false)).with(policyOf("c", "", 1, false)).with(policyOf("d", "", 0, false))
+	says(t, expect(t, id, three, subject, "")[0], `policy "a" or "b" or "c" is in force`, "all of them match it with priority 1", `Give "a", "b", "c" different priorities`)
+
 	expect(t, id, queue().with(policyOf("a", "^main", 1, false)).with(policyOf("b", "queue$", 2, false)), subject)
 	expect(t, id, queue().with(policyOf("a", "^main", 1, false)).with(policyOf("b", "^retry", 1, false)), subject)
 	expect(t, id, queue().with(policyOf("a", "^main", 1, false)).with(policyOf("b", "queue$", 1, true)), subject)
