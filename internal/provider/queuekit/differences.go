@@ -53,7 +53,7 @@ func Differences(want Spec, args queueargs.Arguments, have Prior) []string {
 		}
 		a, wanted := args[name]
 		b, there := have.Arguments[name]
-		if wanted && there && SameAge(row, a, b) {
+		if wanted && there && row.SameAge(a, b) {
 			continue
 		}
 		add(wanted != there || !kit.SameArguments(map[string]any{name: a}, map[string]any{name: b}), name)
@@ -77,16 +77,6 @@ func keptUnlimited(row *queueargs.Row, want Spec, args queueargs.Arguments, have
 		return false
 	}
 	return negative(want.Values[row.Attribute]) && negative(have.Values[row.Attribute])
-}
-
-// SameAge compares ages that may be written in different units: 7D is 604800s. The row may be nil.
-func SameAge(row *queueargs.Row, a, b any) bool {
-	if row == nil || row.Kind != queueargs.MaxAge {
-		return false
-	}
-	first, ok := row.Value(a)
-	second, also := row.Value(b)
-	return ok && also && first == second
 }
 
 func negative(v any) bool {
