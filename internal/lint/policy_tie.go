@@ -21,11 +21,18 @@ var _ = register(Rule{
 					return nil // it may be in force instead of both
 				}
 			}
+			advice := fmt.Sprintf("Give %q and %q different priorities, or patterns that do not match the same queues.", a.Name, b.Name)
+			for own, other := range map[*topology.Policy]*topology.Policy{a: b, b: a} {
+				if own.Own {
+					advice = fmt.Sprintf("Set policy_priority above %v, so that the queue's settings are in force and nothing of %q is, or give that a pattern that leaves the queue out.",
+						a.Priority, other.Name)
+				}
+			}
 			return []Finding{{
 				Object: subject,
 				Consequence: fmt.Sprintf("Whether %s %q or %q is in force on the queue, and so what becomes of its messages, is not defined: both match it with priority %v.",
 					kind, a.Name, b.Name, a.Priority),
-				Advice: fmt.Sprintf("Give %q and %q different priorities, or patterns that do not match the same queues.", a.Name, b.Name),
+				Advice: advice,
 			}}
 		})
 	},

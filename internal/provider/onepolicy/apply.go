@@ -21,8 +21,9 @@ type Created struct {
 }
 
 // Create puts a policy and reads it back. The broker would replace one that exists, so that it is looked for first: one that is equal
-// to what is wanted is taken over, and of another one differs says how it differs.
-func Create(ctx context.Context, b *kit.Base, want rabbitmq.Policy, differs func(difference string), diags *diag.Diagnostics) (created Created, ok bool) {
+// to what is wanted is taken over, or as good as that, and of another one differs says how it differs.
+func Create(ctx context.Context, b *kit.Base, want rabbitmq.Policy, asGood func(have rabbitmq.Policy) bool, differs func(difference string),
+	diags *diag.Diagnostics) (created Created, ok bool) {
 	have, err := b.Client.FreshPolicy(ctx, want.Vhost, want.Name, want.Operator)
 	var missing *rabbitmq.NotFoundError
 	switch {
@@ -34,7 +35,7 @@ func Create(ctx context.Context, b *kit.Base, want rabbitmq.Policy, differs func
 	case err != nil:
 		kit.Unable(diags, "create", Noun(want.Operator), want.Vhost, want.Name, err)
 		return created, false
-	case !Equal(want, have):
+	case !asGood(have):
 		differs(Differences(Wanted, want, have))
 		return created, false
 	}

@@ -15,9 +15,9 @@ func (r *Resource) create(ctx context.Context, s spec, diags *diag.Diagnostics) 
 	if !ok {
 		return have, false
 	}
-	created, ok := onepolicy.Create(ctx, &r.Base, want, func(difference string) {
-		kit.Exists(diags, r.TypeName, r.noun(), want.Vhost, want.Name, difference)
-	}, diags)
+	equal := func(have rabbitmq.Policy) bool { return onepolicy.Equal(want, have) }
+	exists := func(difference string) { kit.Exists(diags, r.TypeName, r.noun(), want.Vhost, want.Name, difference) }
+	created, ok := onepolicy.Create(ctx, &r.Base, want, equal, exists, diags)
 	return created.Policy, ok
 }
 

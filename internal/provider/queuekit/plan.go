@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/onepolicy"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
 )
 
@@ -18,6 +19,8 @@ type Planned struct {
 	ID types.String
 	// Arguments is the value of the attribute `arguments`: what the broker has, or what it will be sent.
 	Arguments types.Dynamic
+	// Policy is the value of the attribute `policy`.
+	Policy types.Object
 	// Replace lists the arguments and properties that make the queue a new one; empty if it stays.
 	Replace []string
 	Change  topology.Change
@@ -34,6 +37,9 @@ func Plan(ctx context.Context, b *kit.Base, view *kit.View, resourceType string,
 			existing = q
 		}
 	})
+	if prior != nil && !prior.Lost {
+		spec.kept = prior
+	}
 	args := spec.Arguments(brokerVersion)
 	planned := Planned{ID: kit.PlannedID(spec.Vhost, spec.Name), Arguments: spec.Rendered(brokerVersion), Change: topology.Created}
 	ref := topology.Ref{Kind: topology.KindQueue, Name: spec.Name.ValueString()}
@@ -57,6 +63,8 @@ func Plan(ctx context.Context, b *kit.Base, view *kit.View, resourceType string,
 		planned.Replace = Differences(spec, args, *prior)
 		if len(planned.Replace) > 0 {
 			planned.Change = topology.Replaced
+			spec.kept = nil
+			planned.Arguments = spec.Rendered(brokerVersion)
 			b.View(prior.Vhost).MarkReplaced(topology.Ref{Kind: topology.KindQueue, Name: prior.Name})
 			if existing != nil && moves(spec, *prior) {
 				adopt(resourceType, spec, &planned, brokerVersion, existing, diags)
@@ -65,12 +73,13 @@ func Plan(ctx context.Context, b *kit.Base, view *kit.View, resourceType string,
 			planned.Arguments = kit.Dynamic(prior.Arguments)
 		}
 	}
+	planned.planPolicy(ctx, b, view, resourceType, spec, prior, brokerVersion, diags)
 	if !spec.Named() {
 		return planned
 	}
 	askForDeniedFeatures(ctx, b, view, spec)
 	queue := spec.Topology(brokerVersion, planned.Change)
-	if planned.Change == topology.Unchanged {
+	if planned.Change == topology.Unchanged || planned.Change == topology.Updated {
 		queue.Arguments = prior.Arguments // what is in force, which may not be what would be declared now
 	}
 	switch {
@@ -86,11 +95,17 @@ func Plan(ctx context.Context, b *kit.Base, view *kit.View, resourceType string,
 			leave(ctx, b, resourceType, *prior, *queue.Prior, false, diags)
 		}
 		queue.Consumers = queue.Prior.Consumers
+	case planned.Change == topology.Updated:
+		queue.Messages, queue.Consumers = view.Counts(ctx, b.Client, spec.Vhost.ValueString(), spec.Name.ValueString())
 	case existing != nil && spec.DelayTier:
 		_, queue.Consumers = view.Counts(ctx, b.Client, spec.Vhost.ValueString(), spec.Name.ValueString())
 	}
 	view.With(func(t *topology.VirtualHost) { t.PutQueue(queue) })
-	view.Claim(ctx, ref.Object(), kit.Claim{Resource: resourceType, ID: planned.ID, Change: planned.Change})
+	owned := planned.Change
+	if owned == topology.Updated {
+		owned = topology.Unchanged // the queue stays
+	}
+	view.Claim(ctx, ref.Object(), kit.Claim{Resource: resourceType, ID: planned.ID, Change: owned})
 	return planned
 }
 
@@ -163,13 +178,21 @@ func askForDeniedFeatures(ctx context.Context, b *kit.Base, view *kit.View, spec
 
 // PlanDelete records that a queue goes with its resource, with the messages that it holds, and checks what that means.
 func PlanDelete(ctx context.Context, b *kit.Base, resourceType string, prior Prior, diags *diag.Diagnostics) {
-	if b.Runtime != nil && b.Client != nil && !prior.Lost && prior.DeletionPolicy != Retain {
+	switch {
+	case b.Runtime == nil || b.Client == nil || prior.DeletionPolicy == Retain:
+	case prior.Lost:
+		dropPolicy(ctx, b, resourceType, prior, diags)
+	default:
 		leave(ctx, b, resourceType, prior, *counted(ctx, b, prior, diags), true, diags)
+	}
+	if prior.Policy != nil && prior.DeletionPolicy != Retain && b.Runtime != nil {
+		onepolicy.MayChange(ctx, b, false, prior.Vhost, prior.Policy.Name, diags)
 	}
 }
 
 // leave records that the plan deletes a queue.
 func leave(ctx context.Context, b *kit.Base, resourceType string, prior Prior, queue topology.Queue, destroyed bool, diags *diag.Diagnostics) {
+	dropPolicy(ctx, b, resourceType, prior, diags)
 	queue.Managed, queue.Change, queue.ForceDelete = true, topology.Deleted, prior.DeletionPolicy == Force
 	ref := topology.Ref{Kind: topology.KindQueue, Name: prior.Name}
 	b.Leave(ctx, prior.Vhost, kit.Departure{
