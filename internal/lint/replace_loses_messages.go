@@ -3,6 +3,7 @@ package lint
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
@@ -43,6 +44,10 @@ var _ = register(Rule{
 			forced = " because of " + strings.Join(q.Because, ", ")
 			advice = fmt.Sprintf(`%skeep what forces the replacement as it is, or apply deletion_policy = "force" in a plan of its own before this one, to lose `+
 				"them on purpose%s.", empty, why)
+			if ttl, lower := lowersOnlyTTL(q, now); lower {
+				advice = fmt.Sprintf("keep %s as it is and put a rabbitmq_policy or rabbitmq_ttl_ceiling with message_ttl = %q over the queue, of whose TTLs the smallest is in "+
+					"force and which stays with its messages; or %s", attributeOf(q, queueargs.MessageTTL), ttl, advice)
+			}
 		}
 		switch q.Change {
 		case topology.Replaced:
@@ -63,3 +68,15 @@ var _ = register(Rule{
 		}
 	},
 })
+
+// lowersOnlyTTL reports whether a queue is replaced for no more than a lower message TTL in its arguments, which a policy can have too.
+func lowersOnlyTTL(q, now *topology.Queue) (time.Duration, bool) {
+	read := func(q *topology.Queue) (time.Duration, bool) {
+		value, _ := queueargs.MessageTTL.Value(q.Arguments[queueargs.MessageTTL.Argument])
+		ttl, known := value.(time.Duration)
+		return ttl, known
+	}
+	wanted, known := read(q)
+	declared, alsoKnown := read(now)
+	return wanted, known && alsoKnown && len(q.Because) == 1 && wanted < declared
+}

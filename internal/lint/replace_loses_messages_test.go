@@ -1,6 +1,8 @@
 package lint
 
 import (
+	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
@@ -40,6 +42,19 @@ func TestReplaceLosesMessages(t *testing.T) {
 	planned := queue(topology.Replaced, 0)
 	planned.Messages, planned.Prior = nil, queue(topology.Unchanged, 12)
 	check(planned, Error, "holds 12 messages")
+
+	ttl := func(q *topology.Queue, ms string) *topology.Queue {
+		q.Arguments = queueargs.Arguments{"x-message-ttl": json.Number(ms)}
+		return q
+	}
+	for wanted, offered := range map[string]bool{"60000": true, "3600001": false} {
+		shorter := ttl(queue(topology.Replaced, 0), wanted)
+		shorter.Messages, shorter.Prior, shorter.Because = nil, ttl(queue(topology.Unchanged, 12), "3600000"), []string{"message_ttl (x-message-ttl)"}
+		f := expect(t, id, on("4.0.5", shorter), subject, "")[0]
+		if strings.Contains(f.Advice, `rabbitmq_ttl_ceiling with message_ttl = "1m0s"`) != offered || !strings.Contains(f.Advice, `deletion_policy = "force"`) {
+			t.Errorf("%s ms in place of 3600000 ms: %s", wanted, f.Advice)
+		}
+	}
 
 	for _, change := range []topology.Change{topology.Unchanged, topology.Created, topology.Updated} {
 		check(queue(change, 12), "")
