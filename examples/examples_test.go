@@ -23,7 +23,7 @@ import (
 )
 
 // topologies are the examples that are whole configurations.
-var topologies = []string{"quickstart", "delay-tiers", "one-time-codes", "telemetry", "price-feed", "ttl-ceiling", "new-delay"}
+var topologies = []string{"quickstart", "delay-tiers", "one-time-codes", "telemetry", "price-feed", "ttl-ceiling", "new-delay", "settings-in-policy"}
 
 func TestAccExamplesPlanWithoutFindings(t *testing.T) {
 	b := acctest.Broker(t)
@@ -37,7 +37,7 @@ func TestAccExamplesPlanWithoutFindings(t *testing.T) {
 
 func TestAccExamplesAreStableOnceApplied(t *testing.T) {
 	b := acctest.Broker(t)
-	for _, example := range []string{"quickstart", "ttl-ceiling"} {
+	for _, example := range []string{"quickstart", "ttl-ceiling", "settings-in-policy"} {
 		t.Run(example, func(t *testing.T) {
 			t.Parallel()
 			w := newWorkspace(t, b, b.Vhost(t), example)

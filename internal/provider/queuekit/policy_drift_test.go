@@ -109,6 +109,14 @@ func TestAccOwnPolicyGoesWithItsQueue(t *testing.T) {
 				t.Error("the policy of a queue that could not be made is left")
 			}
 		}, Config: config},
+		// Who keeps a queue keeps its settings.
+		resource.TestStep{Config: strings.Replace(config, "on_expiry", "deletion_policy = \"retain\"\n on_expiry", 1)},
+		resource.TestStep{Config: strings.Replace(config, "on_expiry", "deletion_policy = \"retain\"\n on_expiry", 1), Destroy: true},
+		resource.TestStep{PreConfig: func() {
+			if !b.Exists(t, "queues", vhost, "q") || !b.Exists(t, "policies", vhost, queuekit.PolicyName("q")) {
+				t.Error("the queue or its policy is gone")
+			}
+		}, Config: config},
 		resource.TestStep{PreConfig: func() { on(http.MethodDelete, "policies") }, Config: config, Destroy: true, ExpectError: regexp.MustCompile(`not now`)},
 		resource.TestStep{Config: config, Destroy: true},
 	)

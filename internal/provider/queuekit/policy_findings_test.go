@@ -93,6 +93,19 @@ func TestAccOwnPolicyIsCheckedWithTheOthers(t *testing.T) {
 		finding{"replace_loses_messages", "error", "", `keep what forces the replacement`})
 }
 
+// Changing policies needs a tag, and the plan says so.
+func TestAccOwnPolicyNeedsATag(t *testing.T) {
+	b := acctest.Broker(t)
+	t.Parallel()
+	vhost := b.Vhost(t)
+	user := b.User(t, "management")
+	b.Grant(t, vhost, user)
+	server := pt.Serve(t, pt.Object{"endpoint": b.Endpoint, "username": user, "password": user, "vhost": vhost}).Configure()
+	queue := pt.Object{"name": "q", "type": "classic", "settings_in": "policy", "max_length": 5, "overflow": "reject-publish"}
+	expect(t, "with a policy", server.Plan("rabbitmq_queue", nil, queue), finding{`Policy "queue-settings q" needs the tag policymaker`, "error", "", "set_user_tags"})
+	expect(t, "without settings", server.Plan("rabbitmq_queue", nil, pt.Object{"name": "r", "type": "classic", "settings_in": "policy"}))
+}
+
 // A policy that two resources have as their own is found, whichever of them it is the settings of a queue for.
 func TestAccOwnPolicyHasOneOwner(t *testing.T) {
 	b := acctest.Broker(t)
