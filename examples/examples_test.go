@@ -122,7 +122,7 @@ func TestAccMistakesAreFoundAsAnnounced(t *testing.T) {
 }
 
 // unshown are the rules about what is there already: no configuration alone can show them.
-var unshown = []string{"replace_loses_messages", "delay_queue_consumed", "policy_ttl_not_retroactive", "exchange_replaced"}
+var unshown = []string{"replace_loses_messages", "delay_queue_consumed", "policy_ttl_not_retroactive", "policy_drops_messages", "exchange_replaced"}
 
 func TestMistakesShowEveryRuleOfThePlan(t *testing.T) {
 	var announcements []string

@@ -60,7 +60,8 @@ func TestAccOwnPolicyIsCheckedWithTheOthers(t *testing.T) {
 	expect(t, "unchanged", plan(state, config))
 	expect(t, "another TTL", plan(state, with(config, pt.Object{"message_ttl": "1m"})),
 		finding{"policy_ttl_not_retroactive", "warning", "message_ttl", "Each of the 3 messages in the queue still expires 1h0m0s after it came"})
-	expect(t, "another length", plan(state, with(config, pt.Object{"max_length": 2})))
+	expect(t, "another length", plan(state, with(config, pt.Object{"max_length": 2})),
+		finding{"policy_drops_messages", "warning", "max_length", "Of the 3 messages in the queue the oldest is dropped at once"})
 	expect(t, "into the arguments", plan(state, with(config, pt.Object{"settings_in": "arguments"})),
 		finding{"replace_loses_messages", "error", "", `because of settings_in, holds 3 messages`})
 	expect(t, "a broken TTL", plan(state, with(config, pt.Object{"message_ttl": "100000h"})),
