@@ -3,6 +3,7 @@ package delaytier_test
 import (
 	"fmt"
 	"net/http"
+	"regexp"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -42,6 +43,30 @@ func TestAccDelayOfATierChangesInPlace(t *testing.T) {
 		// The queue is made again with its binding, and its policy stays.
 		step(func() { s.drop("queues", s.vhost, "t") }, "1m", "", plancheck.ResourceActionUpdate, `{"message-ttl":60000,"dead-letter-exchange":"out"}`),
 		s.undone(config("1m", "")),
+	)
+	if s.Exists(t, "policies", s.vhost, "queue-settings t") {
+		t.Error("the policy is left")
+	}
+}
+
+func TestAccDelayTierInAPolicyIsFinishedByTheNextApply(t *testing.T) {
+	s := open(t)
+	config := func(exchange, delay string) string {
+		return s.config(enter(exchange, "a") + fmt.Sprintf("\ndelay = %q\nsettings_in = \"policy\"", delay))
+	}
+	absent := regexp.MustCompile(`no\s+exchange\s+'later'`)
+	pt.Run(t,
+		resource.TestStep{Config: config("later", "30m"), ExpectError: absent},
+		// What is half-made goes with its policy if something else is wanted by then.
+		resource.TestStep{Config: config("later", "1m"), ExpectError: absent},
+		resource.TestStep{
+			PreConfig: func() { s.Exchange(t, s.vhost, "later", "direct"); s.Publish(t, s.vhost, "t", "kept") },
+			Config:    config("later", "1m"), Check: s.bound("later a"),
+		},
+		resource.TestStep{PreConfig: func() {
+			s.Counted(t, s.vhost, "t", 1)
+			s.API(t, http.MethodDelete, "", "queues", s.vhost, "t", "contents")
+		}, Config: config("later", "1m"), PlanOnly: true},
 	)
 	if s.Exists(t, "policies", s.vhost, "queue-settings t") {
 		t.Error("the policy is left")

@@ -1,6 +1,7 @@
 package queuekit_test
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"regexp"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/acctest"
 	pt "github.com/delaytier/terraform-provider-rabbitmq/internal/provider/providertest"
@@ -53,6 +55,21 @@ func TestAccOwnPolicyIsRepairedInPlace(t *testing.T) {
 			PreConfig: func() { b.Redeclare(t, vhost, "q", acctest.Queue(`{"x-queue-type":"classic","x-message-ttl":60000}`)) },
 			Config:    inPolicy(b, vhost, queueargs.Classic, "on_expiry = \"discard\"\n"+hour), ConfigPlanChecks: pt.Plan(pt.Does(ownQueue, plancheck.ResourceActionReplace)),
 		},
+		// A tainted one goes with its policy and comes with it, and so does one that gets another name.
+		resource.TestStep{
+			Taint: []string{ownQueue}, Config: inPolicy(b, vhost, queueargs.Classic, "on_expiry = \"discard\"\n"+hour),
+			ConfigPlanChecks: pt.Plan(pt.Does(ownQueue, plancheck.ResourceActionReplace)),
+		},
+		resource.TestStep{
+			Config: strings.Replace(inPolicy(b, vhost, queueargs.Quorum, "on_expiry = \"discard\"\n"+hour), `name = "q"`, `name = "r"`, 1),
+			Check: func(*terraform.State) error {
+				if b.Exists(t, "policies", vhost, own) || !b.Exists(t, "policies", vhost, queuekit.PolicyName("r")) {
+					return errors.New("the policy has not followed the queue")
+				}
+				return nil
+			},
+		},
+		resource.TestStep{Config: inPolicy(b, vhost, queueargs.Classic, "on_expiry = \"discard\"\n"+hour)},
 		resource.TestStep{PreConfig: func() {
 			b.HasArguments(t, "queues", vhost, "q", `{"x-queue-type":"classic"}`)
 			b.API(t, http.MethodDelete, "", "queues", vhost, "q")
