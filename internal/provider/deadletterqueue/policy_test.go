@@ -1,11 +1,15 @@
 package deadletterqueue_test
 
 import (
+	"net/http"
+	"regexp"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/acctest"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
 	pt "github.com/delaytier/terraform-provider-rabbitmq/internal/provider/providertest"
 )
 
@@ -36,4 +40,21 @@ func TestAccRetentionOfDeadLettersChangesInPlace(t *testing.T) {
 	if s.Exists(t, "policies", s.vhost, "queue-settings d") {
 		t.Error("the policy is left")
 	}
+}
+
+// A queue whose own policy this resource would have made otherwise is not imported: its next apply would change it.
+func TestAccQueueWithAForeignPolicyOfItsOwnIsNoDeadLetterQueue(t *testing.T) {
+	s := open(t)
+	s.API(t, http.MethodPut, acctest.Queue(`{"x-queue-type":"quorum"}`), "queues", s.vhost, "d")
+	s.Exchange(t, s.vhost, "dlx", "direct")
+	s.Bind(t, s.vhost, "dlx", "k", "d")
+	refused := func(definition, why string) resource.TestStep {
+		return resource.TestStep{
+			PreConfig: func() {
+				s.API(t, http.MethodPut, `{"pattern":"^d\\z","apply-to":"queues","definition":`+definition+`}`, "policies", s.vhost, "queue-settings d")
+			},
+			Config: s.config("settings_in = \"policy\""), ResourceName: address, ImportState: true, ImportStateId: kit.ID(s.vhost, "d"), ExpectError: regexp.MustCompile(why),
+		}
+	}
+	pt.Run(t, refused(`{"expires":3600000}`, `queue-settings\s+d`), refused(`{"message-ttl":3600000,"expires":3600000}`, `its\s+expires\s+is\s+3600000`))
 }

@@ -38,12 +38,15 @@ func Foreign(ctx context.Context, b *kit.Base, spec Spec, q OnBroker) (string, e
 	spec.kept = &have
 	args := spec.Arguments(v)
 	fields := Differences(spec, args, have)
-	if own, _ := spec.policy(v, q.Policy); len(fields) == 0 && q.Policy != nil && own != nil {
-		if difference := onepolicy.Differences(onepolicy.Wanted, *own, *q.Policy); difference != "" {
-			return fmt.Sprintf("has the policy %q of another kind: %s", own.Name, difference), nil
-		}
-	}
-	if len(fields) == 0 {
+	switch own, _ := spec.policy(v, q.Policy); {
+	case len(fields) > 0:
+	case q.Policy == nil:
+		return "", nil
+	case own == nil:
+		return fmt.Sprintf("has the policy %q, which has none of its settings", q.Policy.Name), nil
+	case !onepolicy.Equal(*own, *q.Policy):
+		return fmt.Sprintf("has the policy %q of another kind: %s", own.Name, onepolicy.Differences(onepolicy.Wanted, *own, *q.Policy)), nil
+	default:
 		return "", nil
 	}
 	return "is not declared as one: " + describe(fields, "wanted", spec, args, have), nil

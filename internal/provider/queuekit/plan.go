@@ -23,7 +23,8 @@ type Planned struct {
 	Policy types.Object
 	// Replace lists the arguments and properties that make the queue a new one; empty if it stays.
 	Replace []string
-	Change  topology.Change
+	// Change is Unchanged for a queue that stays, though its own policy may change.
+	Change topology.Change
 }
 
 // Plan decides what happens to a queue and records it in the view. prior is nil for a queue that is created. An existing queue that
@@ -58,6 +59,9 @@ func Plan(ctx context.Context, b *kit.Base, view *kit.View, resourceType string,
 	case prior.Lost:
 		diags.AddWarning(fmt.Sprintf("Queue %q is gone", prior.Name),
 			fmt.Sprintf("Queue %q in virtual host %q was deleted outside of this configuration, with all that was in it. This plan creates it again.", prior.Name, prior.Vhost))
+		if moves(spec, *prior) {
+			dropPolicy(ctx, b, resourceType, *prior, diags)
+		}
 	default:
 		planned.Change = topology.Unchanged
 		planned.Replace = Differences(spec, args, *prior)
@@ -101,11 +105,10 @@ func Plan(ctx context.Context, b *kit.Base, view *kit.View, resourceType string,
 		_, queue.Consumers = view.Counts(ctx, b.Client, spec.Vhost.ValueString(), spec.Name.ValueString())
 	}
 	view.With(func(t *topology.VirtualHost) { t.PutQueue(queue) })
-	owned := planned.Change
-	if owned == topology.Updated {
-		owned = topology.Unchanged // the queue stays
+	if planned.Change == topology.Updated {
+		planned.Change = topology.Unchanged // to its owner, and to what is bound to it
 	}
-	view.Claim(ctx, ref.Object(), kit.Claim{Resource: resourceType, ID: planned.ID, Change: owned})
+	view.Claim(ctx, ref.Object(), kit.Claim{Resource: resourceType, ID: planned.ID, Change: planned.Change})
 	return planned
 }
 

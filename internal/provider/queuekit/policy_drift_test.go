@@ -69,7 +69,16 @@ func TestAccOwnPolicyIsRepairedInPlace(t *testing.T) {
 				return nil
 			},
 		},
-		resource.TestStep{Config: inPolicy(b, vhost, queueargs.Classic, "on_expiry = \"discard\"\n"+hour)},
+		resource.TestStep{
+			PreConfig: func() { b.API(t, http.MethodDelete, "", "queues", vhost, "r") },
+			Config:    inPolicy(b, vhost, queueargs.Classic, "on_expiry = \"discard\"\n"+hour),
+			Check: func(*terraform.State) error {
+				if b.Exists(t, "policies", vhost, queuekit.PolicyName("r")) {
+					return errors.New("the policy of a queue that is gone and renamed is left")
+				}
+				return nil
+			},
+		},
 		resource.TestStep{PreConfig: func() {
 			b.HasArguments(t, "queues", vhost, "q", `{"x-queue-type":"classic"}`)
 			b.API(t, http.MethodDelete, "", "queues", vhost, "q")
