@@ -23,7 +23,7 @@ import (
 )
 
 // topologies are the examples that are whole configurations.
-var topologies = []string{"quickstart", "delay-tiers", "one-time-codes", "telemetry", "price-feed", "ttl-ceiling", "retry-topology", "delay-network"}
+var topologies = []string{"quickstart", "delay-tiers", "one-time-codes", "telemetry", "price-feed", "ttl-ceiling", "settings-in-policy", "retry-topology", "delay-network"}
 
 func TestAccExamplesPlanWithoutFindings(t *testing.T) {
 	b := acctest.Broker(t)
@@ -110,7 +110,7 @@ func TestAccMistakesAreFoundAsAnnounced(t *testing.T) {
 }
 
 // unshown are the rules about what is there already: no configuration alone can show them.
-var unshown = []string{"replace_loses_messages", "delay_queue_consumed", "policy_ttl_not_retroactive", "exchange_replaced"}
+var unshown = []string{"replace_loses_messages", "delay_queue_consumed", "policy_ttl_not_retroactive", "policy_drops_messages", "exchange_replaced"}
 
 func TestMistakesShowEveryRuleOfThePlan(t *testing.T) {
 	var announcements []string

@@ -51,9 +51,9 @@ var _ = register(Rule{
 })
 
 // unlessDeclared is the severity of what is wrong with a declaration: a queue that was there when the broker was upgraded and stays
-// as it is must stop no plan.
+// as it is, or whose own policy changes, must stop no plan.
 func unlessDeclared(q *topology.Queue) Severity {
-	if q.Change == topology.Unchanged {
+	if q.Change == topology.Unchanged || q.Change == topology.Updated {
 		return Warning
 	}
 	return ""

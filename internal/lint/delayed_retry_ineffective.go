@@ -25,18 +25,24 @@ var _ = register(Rule{
 		if f, bad := upsideDown(q, subject); bad {
 			return []Finding{f}
 		}
+		if own := c.Topology.OwnPolicy(q); own != nil {
+			if found := retryOfPolicy(own); len(found) > 0 {
+				found[0].Object, found[0].Field = subject, queueargs.ByPolicyKey(found[0].Field).Argument
+				return found
+			}
+		}
 		r := c.delayedRetry(q)
 		f := Finding{Object: subject, Field: queueargs.DelayedRetryType.Argument}
 		switch {
 		case !r.does || r.kind.Unknown():
 			return nil
-		case !r.hasKind && q.Arguments.Has(queueargs.DelayedRetryMin), !r.hasKind && q.Arguments.Has(queueargs.DelayedRetryMax):
+		case !r.hasKind && c.own(q, queueargs.DelayedRetryMin), !r.hasKind && c.own(q, queueargs.DelayedRetryMax):
 			f.Consequence = "Returned messages are delivered again at once, because delayed retry is off without a type."
 			f.Advice = fmt.Sprintf("Set %s, to failed for messages that consumers reject with requeue or lose in a crash.", attributeOf(q, queueargs.DelayedRetryType))
 		case !r.hasKind:
 			return nil
-		case r.kind.Value == disabled && byPolicy(r.kind) && declaresRetry(q):
-			f.Consequence = fmt.Sprintf("Returned messages are delivered again at once, because %s %q switches off the delayed retry that the queue's arguments ask for.",
+		case r.kind.Value == disabled && byPolicy(r.kind) && c.declaresRetry(q):
+			f.Consequence = fmt.Sprintf("Returned messages are delivered again at once, because %s %q switches off the delayed retry that the queue asks for.",
 				r.kind.From, r.kind.Policy)
 			f.Advice = sentence(without(q, queueargs.DelayedRetryType, r.kind)) + ", or do without delayed retry."
 		case r.kind.Value == disabled:
@@ -74,8 +80,14 @@ func upsideDown(q *topology.Queue, subject topology.Ref) (Finding, bool) {
 	}, known && alsoKnown && most < least
 }
 
-// declaresRetry reports whether the arguments of a queue ask for delayed retry.
-func declaresRetry(q *topology.Queue) bool {
-	kind, known := q.Arguments[queueargs.DelayedRetryType.Argument].(string)
+// declaresRetry reports whether the owner of a queue asks for delayed retry.
+func (c *Context) declaresRetry(q *topology.Queue) bool {
+	raw, _ := c.Topology.Own(q, queueargs.DelayedRetryType)
+	kind, known := raw.(string)
 	return known && kind != disabled
+}
+
+func (c *Context) own(q *topology.Queue, row *queueargs.Row) bool {
+	_, set := c.Topology.Own(q, row)
+	return set
 }

@@ -31,6 +31,9 @@ var _ = register(Rule{
 		}
 		f.Consequence = fmt.Sprintf("Dead letters of the queue are dropped and its dead-letter routing key %q%s does nothing, because it has no dead-letter exchange.", key.Value, origin(key))
 		f.Advice = fmt.Sprintf("Add dead-letter-exchange to %s %q, or %s.", key.From, key.Policy, without(q, queueargs.DeadLetterRoutingKey, key))
+		if !byPolicy(key) {
+			f.Advice = fmt.Sprintf("Set %s too, or remove %s.", attributeOf(q, queueargs.DeadLetterExchange), attributeOf(q, queueargs.DeadLetterRoutingKey))
+		}
 		return []Finding{f}
 	},
 })

@@ -34,7 +34,7 @@ func shadowCandidates(c *Context, subject topology.Ref) []*topology.Policy {
 			}
 		}
 	}
-	if p := c.policy(subject); p != nil {
+	if p := c.Topology.Policy(subject); p != nil {
 		candidates = append(candidates, p)
 		if p.Change != topology.Unchanged {
 			candidates = append(candidates, slices.DeleteFunc(c.Topology.Policies(p.Operator), func(other *topology.Policy) bool {
@@ -49,6 +49,7 @@ func shadowCandidates(c *Context, subject topology.Ref) []*topology.Policy {
 // that nothing is said then of a pattern that other queues can match, too.
 func shadowedPolicy(c *Context, p *topology.Policy) (Finding, bool) {
 	var queues, above []string
+	_, literal := topology.Literal(p.Pattern)
 	highest := p.Priority
 	for _, q := range c.Topology.Touched(p) {
 		matching, _, unevaluated := c.Topology.Matching(q, p.Operator)
@@ -57,7 +58,7 @@ func shadowedPolicy(c *Context, p *topology.Policy) (Finding, bool) {
 			return Finding{}, false
 		case !slices.Contains(matching, p) || q.Change == topology.Deleted:
 			continue
-		case matching[0].Priority == p.Priority, q.Change == topology.Created && !c.Topology.Final && !topology.Literal(p.Pattern):
+		case matching[0].Priority == p.Priority, q.Change == topology.Created && !c.Topology.Final && !literal:
 			return Finding{}, false
 		}
 		queues = append(queues, q.Name)
@@ -73,11 +74,15 @@ func shadowedPolicy(c *Context, p *topology.Policy) (Finding, bool) {
 	if len(queues) == 1 {
 		they, those = "queue", "this queue"
 	}
+	advice := fmt.Sprintf("Raise its priority above %v, or add its settings to %s, or give that a pattern that leaves %s out.", highest, some(above), those)
+	if p.Own {
+		advice = fmt.Sprintf("Set policy_priority above %v, or give %s a pattern that leaves the queue out.", highest, some(above))
+	}
 	return Finding{
 		Object: p.Ref(), Field: "priority",
 		Consequence: fmt.Sprintf("The %s does nothing to the %s that it matches (%s), because %s with a higher priority is in force there, and a queue has only one %s.",
 			kind, they, some(queues), some(above), kind),
-		Advice: fmt.Sprintf("Raise its priority above %v, or add its settings to %s, or give that a pattern that leaves %s out.", highest, some(above), those),
+		Advice: advice,
 	}, true
 }
 

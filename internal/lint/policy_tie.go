@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
 )
@@ -32,12 +33,26 @@ var _ = register(Rule{
 			if len(tied) > 2 {
 				all = "all of them"
 			}
+			advice := fmt.Sprintf("Give %s different priorities, or patterns that do not match the same queues.", quoted(tied, ", "))
+			if own := c.Topology.OwnPolicy(q); own != nil && kind == topology.FromPolicy && slices.Contains(tied, own.Name) {
+				others := slices.DeleteFunc(slices.Clone(tied), func(name string) bool { return name == own.Name })
+				advice = fmt.Sprintf("Set policy_priority above %v, so that the queue's settings are in force and nothing of %s is, or give %s.",
+					priority, quoted(others, ", "), leaving(others))
+			}
 			return []Finding{{
 				Object: subject,
 				Consequence: fmt.Sprintf("Whether %s %s is in force on the queue, and so what becomes of its messages, is not defined: %s match it with priority %v.",
 					kind, quoted(tied, " or "), all, priority),
-				Advice: fmt.Sprintf("Give %s different priorities, or patterns that do not match the same queues.", quoted(tied, ", ")),
+				Advice: advice,
 			}}
 		})
 	},
 })
+
+// leaving says what patterns policies need that are not to match a queue.
+func leaving(policies []string) string {
+	if len(policies) == 1 {
+		return "that a pattern that leaves the queue out"
+	}
+	return "those patterns that leave the queue out"
+}

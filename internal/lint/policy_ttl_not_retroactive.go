@@ -33,7 +33,7 @@ var _ = register(Rule{
 			Object: subject, Field: queueargs.MessageTTL.Argument,
 			Consequence: fmt.Sprintf("%s in the queue keeps the message TTL that was in force when it came (%s), although that of the queue changes from %s to %s.",
 				messages, so, was, is),
-			Advice: sentence(emptied(q)) + `, or set lint_ignore = ["policy_ttl_not_retroactive"] if its messages need not live by the new TTL.`,
+			Advice: sentence(c.emptied(q)) + `, or set lint_ignore = ["policy_ttl_not_retroactive"] if its messages need not live by the new TTL.`,
 		}}
 	},
 })

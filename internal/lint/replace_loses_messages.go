@@ -3,6 +3,7 @@ package lint
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
@@ -38,7 +39,7 @@ var _ = register(Rule{
 			return nil
 		}
 		holds := count(*messages, "message", "messages")
-		empty, why := emptied(now)+", or ", ""
+		empty, why := c.emptied(now)+", or ", ""
 		if now.Type == queueargs.Stream {
 			empty, why = "", ": consumers do not empty a stream, and offsets that they have stored in it count as messages"
 		}
@@ -48,6 +49,10 @@ var _ = register(Rule{
 			forced = " because of " + strings.Join(q.Because, ", ")
 			advice = fmt.Sprintf(`%skeep what forces the replacement as it is, or apply deletion_policy = "force" in a plan of its own before this one, to lose `+
 				"them on purpose%s.", empty, why)
+			if ttl, lower := lowersOnlyTTL(q, now); lower {
+				advice = fmt.Sprintf("keep %s as it is and put a rabbitmq_policy or rabbitmq_ttl_ceiling with message_ttl = %q over the queue, of whose TTLs the smallest is in "+
+					"force and which stays with its messages; or %s", attributeOf(q, queueargs.MessageTTL), ttl, advice)
+			}
 		}
 		switch q.Change {
 		case topology.Replaced:
@@ -69,14 +74,29 @@ var _ = register(Rule{
 	},
 })
 
+// lowersOnlyTTL reports whether a queue is replaced for no more than a lower message TTL in its arguments, which a policy can have too. Tiers
+// that are not on their own have to keep the delays by which the others are counted.
+func lowersOnlyTTL(q, now *topology.Queue) (time.Duration, bool) {
+	read := func(q *topology.Queue) (time.Duration, bool) {
+		value, _ := queueargs.MessageTTL.Value(q.Arguments[queueargs.MessageTTL.Argument])
+		ttl, known := value.(time.Duration)
+		return ttl, known
+	}
+	wanted, known := read(q)
+	declared, alsoKnown := read(now)
+	counted := q.DelayTier && !sets(q, queueargs.DeadLetterExchange)
+	return wanted, known && alsoKnown && len(q.Because) == 1 && wanted < declared && !counted
+}
+
 // emptied says how a queue loses its messages in the way that it is meant to, beginning with a small letter: nobody consumes a delay tier.
-func emptied(q *topology.Queue) string {
+// How long messages wait there is what was in force when they came, before the plan.
+func (c *Context) emptied(q *topology.Queue) string {
 	if !q.DelayTier {
 		return "let consumers empty the queue first"
 	}
 	wait := "wait for the delay"
-	if delay, known := queueargs.MessageTTL.Value(q.Arguments[queueargs.MessageTTL.Argument]); known {
-		wait += fmt.Sprintf(" of %s", delay)
+	if delay, set := c.Topology.EffectiveBefore(q, queueargs.MessageTTL); set && !delay.Unknown() {
+		wait += fmt.Sprintf(" of %s", delay.Value)
 	}
 	return wait + ", after which a delay tier is empty if nothing enters it any more"
 }

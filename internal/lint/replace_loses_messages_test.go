@@ -1,6 +1,8 @@
 package lint
 
 import (
+	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
@@ -45,12 +47,31 @@ func TestReplaceLosesMessages(t *testing.T) {
 			"Wait for the delay of 10s, after which a delay tier is empty if nothing enters it any more, or ")
 		prior := *tier
 		prior.Prior = queue(topology.Unchanged, 12)
-		prior.Prior.Arguments, prior.Prior.DelayTier = queueargs.Arguments{"x-message-ttl": queueargs.Int(60000)}, true
-		check(&prior, map[topology.Change]Severity{topology.Replaced: Error, topology.Deleted: Warning}[change], "Wait for the delay of 1m0s")
+		prior.Prior.Arguments, prior.Prior.DelayTier = queueargs.Arguments{"x-message-ttl": queueargs.Int(5000)}, true
+		check(&prior, map[topology.Change]Severity{topology.Replaced: Error, topology.Deleted: Warning}[change], "Wait for the delay of 5s")
 	}
 	planned := queue(topology.Replaced, 0)
 	planned.Messages, planned.Prior = nil, queue(topology.Unchanged, 12)
 	check(planned, Error, "holds 12 messages")
+
+	ttl := func(q *topology.Queue, ms string) *topology.Queue {
+		q.Arguments = queueargs.Arguments{"x-message-ttl": json.Number(ms)}
+		return q
+	}
+	for wanted, offered := range map[string]bool{"60000": true, "3600001": false} {
+		shorter := ttl(queue(topology.Replaced, 0), wanted)
+		shorter.Messages, shorter.Prior, shorter.Because = nil, ttl(queue(topology.Unchanged, 12), "3600000"), []string{"message_ttl (x-message-ttl)"}
+		f := expect(t, id, on("4.0.5", shorter), subject, "")[0]
+		if strings.Contains(f.Advice, `rabbitmq_ttl_ceiling with message_ttl = "1m0s"`) != offered || !strings.Contains(f.Advice, `deletion_policy = "force"`) {
+			t.Errorf("%s ms in place of 3600000 ms: %s", wanted, f.Advice)
+		}
+	}
+	level := ttl(queue(topology.Replaced, 0), "60000")
+	level.DelayTier, level.Owner = true, &topology.Owner{Attributes: map[string]string{"x-message-ttl": "unit"}}
+	level.Messages, level.Prior, level.Because = nil, ttl(queue(topology.Unchanged, 12), "3600000"), []string{"unit (x-message-ttl)"}
+	if f := expect(t, id, on("4.0.5", level), subject, "")[0]; strings.Contains(f.Advice, "rabbitmq_policy") {
+		t.Errorf("a level of a network: %s", f.Advice)
+	}
 
 	for _, change := range []topology.Change{topology.Unchanged, topology.Created, topology.Updated} {
 		check(queue(change, 12), "")

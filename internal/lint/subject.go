@@ -46,9 +46,10 @@ func (c *Context) bindings(ref topology.Ref) []*topology.Binding {
 	return all
 }
 
-// policy returns the policy that ref names, or nil if ref names something else or a policy that the plan deletes.
+// policy returns the policy that ref names, or nil if ref names something else, a policy that the plan deletes, or the own policy of a
+// queue: what that sets is looked at as the queue's.
 func (c *Context) policy(ref topology.Ref) *topology.Policy {
-	if p := c.Topology.Policy(ref); p != nil && p.Change != topology.Deleted {
+	if p := c.Topology.Policy(ref); p != nil && p.Change != topology.Deleted && !p.Own {
 		return p
 	}
 	return nil

@@ -2,7 +2,6 @@ package lint
 
 import (
 	"fmt"
-	"time"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
@@ -16,8 +15,7 @@ var _ = register(Rule{
 		if q == nil || c.MaxMessageTTL == 0 {
 			return nil
 		}
-		value, _ := queueargs.MessageTTL.Value(q.Arguments[queueargs.MessageTTL.Argument])
-		ttl, known := value.(time.Duration)
+		ttl, known := c.ownTTL(q)
 		if !known || ttl <= c.MaxMessageTTL {
 			return nil
 		}

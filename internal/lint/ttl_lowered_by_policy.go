@@ -17,11 +17,10 @@ var _ = register(Rule{
 		if q == nil {
 			return nil
 		}
-		value, _ := queueargs.MessageTTL.Value(q.Arguments[queueargs.MessageTTL.Argument])
-		declared, known := value.(time.Duration)
+		declared, known := c.ownTTL(q)
 		setting, _ := c.Topology.Effective(q, queueargs.MessageTTL)
 		ttl, effective := length(setting)
-		if !known || !effective || setting.From == topology.FromArgument || ttl == declared {
+		if !known || !effective || !byPolicy(setting) || ttl == declared {
 			return nil
 		}
 		return []Finding{{
@@ -32,3 +31,11 @@ var _ = register(Rule{
 		}}
 	},
 })
+
+// ownTTL is the message TTL that the owner of a queue sets; false if it sets none, or none that is known yet.
+func (c *Context) ownTTL(q *topology.Queue) (time.Duration, bool) {
+	raw, _ := c.Topology.Own(q, queueargs.MessageTTL)
+	value, _ := queueargs.MessageTTL.Value(raw)
+	ttl, known := value.(time.Duration)
+	return ttl, known
+}

@@ -29,13 +29,18 @@ var _ = register(Rule{
 			if !row.EverTaken(q.Type) {
 				continue
 			}
-			n, ok := integer(q.Arguments[row.Argument])
+			raw, _ := c.Topology.Own(q, row)
+			n, ok := integer(raw)
 			if ok && !inRange(row, n) {
-				found = append(found, Finding{
+				f := Finding{
 					Object: subject, Field: row.Argument,
 					Consequence: fmt.Sprintf("The broker refuses the declaration: %s is %s and must be %s.", row.Argument, milliseconds(n), rangeOf(row)),
-					Advice:      fmt.Sprintf("Set %s to a value %s.", attributeOf(q, row), rangeOf(row)),
-				})
+				}
+				if p := c.Topology.OwnPolicy(q); p != nil && !q.Arguments.Has(row) {
+					f = ofPolicy(subject, row.Argument, row, p, n)
+				}
+				f.Advice = fmt.Sprintf("Set %s to a value %s.", attributeOf(q, row), rangeOf(row))
+				found = append(found, f)
 			} else if p, n := expiryInForce(c.Topology, q, row); p != nil && n.Cmp(big.NewInt(*row.Max)) > 0 {
 				found = append(found, takenUnchecked(subject, row.Argument, row, p, n))
 			}
@@ -56,8 +61,8 @@ func expiryInForce(v *topology.VirtualHost, q *topology.Queue, row *queueargs.Ro
 		return nil, nil // the argument is in range, or not known
 	}
 	for _, p := range []*topology.Policy{user, operator} {
-		if p == nil {
-			continue
+		if p == nil || p.Own {
+			continue // what is the queue's own was looked at
 		}
 		if n, ok := integer(p.Definition[row.PolicyKey]); ok && (smallest == nil || n.Cmp(smallest) < 0) {
 			inForce, smallest = p, n
@@ -75,17 +80,21 @@ func expiryOfPolicy(subject topology.Ref, p *topology.Policy) []Finding {
 		if !ok || inRange(row, n) {
 			continue
 		}
-		if n.Cmp(big.NewInt(*row.Max)) > 0 {
-			found = append(found, takenUnchecked(subject, row.PolicyKey, row, p, n))
-			continue
-		}
-		found = append(found, Finding{
-			Object: subject, Field: row.PolicyKey,
-			Consequence: fmt.Sprintf("The broker refuses the %s: %s is %s and must be %s.", subject.Kind, row.PolicyKey, milliseconds(n), rangeOf(row)),
-			Advice:      fmt.Sprintf("Set %s to a value %s.", row.PolicyKey, rangeOf(row)),
-		})
+		found = append(found, ofPolicy(subject, row.PolicyKey, row, p, n))
 	}
 	return found
+}
+
+// ofPolicy says what becomes of a policy with a value out of range.
+func ofPolicy(subject topology.Ref, field string, row *queueargs.Row, p *topology.Policy, n *big.Int) Finding {
+	if n.Cmp(big.NewInt(*row.Max)) > 0 {
+		return takenUnchecked(subject, field, row, p, n)
+	}
+	return Finding{
+		Object: subject, Field: field,
+		Consequence: fmt.Sprintf("The broker refuses the %s: %s is %s and must be %s.", p.Ref().Kind, row.PolicyKey, milliseconds(n), rangeOf(row)),
+		Advice:      fmt.Sprintf("Set %s to a value %s.", row.PolicyKey, rangeOf(row)),
+	}
 }
 
 // takenUnchecked says what a policy with a value that no argument may have does to queues.

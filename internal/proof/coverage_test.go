@@ -46,6 +46,7 @@ var proven = map[string]proofs{
 	"name_invalid":              {TestAccProof_name_invalid_is_refused_or_changed, TestAccProof_name_invalid_in_a_binding},
 	"overflow_drops": {TestAccProof_overflow_drops_the_oldest, TestAccProof_overflow_drops_all_but_what_a_consumer_waits_for, TestAccProof_overflow_drops_not_with_exchange,
 		TestAccProof_overflow_drops_nothing_into_a_queue_without_room_that_refuses, TestAccProof_overflow_drops_not_with_reject_publish, TestAccProof_overflow_drops_with_reject_publish_dlx_on_quorum},
+	"policy_drops_messages":      {TestAccProof_policy_drops_messages_beyond_a_new_limit, TestAccProof_policy_drops_messages_that_wait_for_confirmation},
 	"policy_shadowed":            {TestAccProof_policy_shadowed_is_not_in_force},
 	"policy_skips_queue":         {TestAccProof_policy_skips_queue_as_a_whole},
 	"policy_tie":                 {TestAccProof_policy_tie_one_of_both_is_in_force},

@@ -78,6 +78,46 @@ func TestAccProof_policy_ttl_not_retroactive_for_what_expires(t *testing.T) {
 	}
 }
 
+func TestAccProof_policy_drops_messages_beyond_a_new_limit(t *testing.T) {
+	onEach(t, func(s *site, kind string) {
+		s.queue("q", kind, nil)
+		s.queue("letters from q", kind, s.lettersOf(kind, nil))
+		for _, queue := range []string{"q", "letters from q"} {
+			s.publish(queue, "a", "b", "c")
+		}
+		s.policy("limit", "q$", 0, args{"max-length": 1})
+		s.eventually("what is beyond the limit is dropped", func() bool { return s.ready("q") == 1 })
+		s.holds("q", "c")
+		s.eventually("what is beyond the limit is dead-lettered", func() bool { return s.ready("letters") == 2 })
+		s.holds("letters from q", "c")
+	})
+}
+
+func TestAccProof_policy_drops_messages_that_wait_for_confirmation(t *testing.T) {
+	s := open(t)
+	strategy := func(queue, name string) {
+		s.policy(queue, "^"+queue+"$", 0, args{"message-ttl": 100, "dead-letter-exchange": "dlx", "dead-letter-routing-key": queue, "dead-letter-strategy": name, "overflow": "reject-publish"})
+	}
+	for _, queue := range []string{"changed", "kept"} {
+		strategy(queue, "at-least-once")
+		s.queue(queue, "quorum", nil)
+		s.queue(queue+" letters", "quorum", nil)
+		s.publish(queue, "waits")
+		s.drained(queue)
+	}
+	strategy("changed", "at-most-once")
+	strategy("changed", "at-least-once")
+	s.exchange("dlx")
+	for _, queue := range []string{"changed", "kept"} {
+		s.bind("dlx", queue, queue+" letters")
+		// Whatever waits is published again when a policy changes.
+		s.operatorPolicy("again "+queue, "^"+queue+"$", args{"max-length-bytes": 1_000_000})
+		s.publish(queue, "comes later")
+	}
+	s.holds("kept letters", "waits", "comes later")
+	s.holds("changed letters", "comes later")
+}
+
 func TestAccProof_policy_shadowed_is_not_in_force(t *testing.T) {
 	onEach(t, func(s *site, kind string) {
 		s.queue("by high", kind, nil)

@@ -111,6 +111,15 @@ func planned(b *acctest.BrokerInfo, t *testing.T) map[string]triggers {
 				return nil
 			},
 		},
+		"policy_drops_messages": {
+			object: policy(pt.Object{"max_length": 0}), named: onQueue, at: "max_length",
+			prepare: func(t *testing.T, b *acctest.BrokerInfo, vhost string) *pt.Existing {
+				put("queues", acctest.Queue("{}"), "q")(t, b, vhost)
+				b.Publish(t, vhost, "q", "dropped")
+				counted(t, b, vhost, "messages")
+				return nil
+			},
+		},
 		"policy_unevaluated": {
 			object: queue(pt.Object{}), named: onQueue, prepare: put("policies", `{"pattern":"^(?!x)q","definition":{"max-length":5}}`, "unevaluated"),
 		},

@@ -17,6 +17,8 @@ type scene struct {
 	queue  *topology.Queue
 	policy *topology.Policy
 	more   []*topology.Policy
+	// own is true if the policy is the queue's own.
+	own bool
 	// version is that of the broker.
 	version string
 }
@@ -27,7 +29,7 @@ type circumstance func(*scene) bool
 // hasExtra reports whether the resource takes any argument, in extra_arguments.
 func (s *scene) hasExtra() bool { return s.Attributes["x-single-active-consumer"] != "" }
 
-func (s *scene) own(argument string, value any) bool {
+func (s *scene) sets(argument string, value any) bool {
 	_, settable := s.Attributes[argument]
 	s.queue.Arguments[argument] = value
 	return settable || s.hasExtra()
@@ -37,7 +39,7 @@ func (s *scene) own(argument string, value any) bool {
 func given(argument string, values ...any) (all []circumstance) {
 	row := queueargs.ByArgument(argument)
 	for _, value := range values {
-		all = append(all, func(s *scene) bool { return s.own(argument, value) })
+		all = append(all, func(s *scene) bool { return s.sets(argument, value) })
 		if row.PolicyKey != "" {
 			all = append(all, func(s *scene) bool {
 				s.policy.Definition[row.PolicyKey] = value
@@ -64,12 +66,12 @@ var others = slices.Concat(
 	given("x-dead-letter-routing-key", tooLong), given("x-max-age", "7D", number("7")), given("x-max-priority", number("5")), given("x-delayed-retry-type", "all"),
 	given("x-consumer-disconnected-timeout", number("60000")),
 	[]circumstance{
-		func(s *scene) bool { return s.own("x-mesage-ttl", number("5")) },
+		func(s *scene) bool { return s.sets("x-mesage-ttl", number("5")) },
 		func(s *scene) bool {
-			return s.own("x-overflow", "reject-publish") && s.own("x-max-length", number("0"))
+			return s.sets("x-overflow", "reject-publish") && s.sets("x-max-length", number("0"))
 		},
-		func(s *scene) bool { s.version = "4.3.6"; return s.own("x-delayed-retry-type", "all") },
-		func(s *scene) bool { s.version = "4.3.6"; return s.own("x-delayed-retry-min", number("1000")) },
+		func(s *scene) bool { s.version = "4.3.6"; return s.sets("x-delayed-retry-type", "all") },
+		func(s *scene) bool { s.version = "4.3.6"; return s.sets("x-delayed-retry-min", number("1000")) },
 		func(s *scene) bool {
 			s.version = "4.3.6"
 			s.policy.Definition["delayed-retry-type"], s.policy.Definition["delayed-retry-min"] = "all", number("1000")
@@ -79,7 +81,7 @@ var others = slices.Concat(
 			s.version, s.policy.Definition["delayed-retry-type"] = "4.3.6", "failed"
 			return true
 		},
-		func(s *scene) bool { return s.own("x-max-ages", "7D") },
+		func(s *scene) bool { return s.sets("x-max-ages", "7D") },
 		func(s *scene) bool { s.queue.Durable, s.queue.AutoDelete = false, true; return s.hasExtra() },
 		func(s *scene) bool { s.queue.Name = "amq.subject"; return true },
 		func(s *scene) bool { s.queue.Change, s.queue.Messages = topology.Replaced, new(int64(1)); return true },
@@ -100,11 +102,19 @@ var others = slices.Concat(
 			return true
 		},
 		func(s *scene) bool {
+			s.queue.Change, s.queue.Messages = topology.Unchanged, new(int64(7))
+			s.policy.Managed, s.policy.Change, s.policy.Definition["max-length"] = true, topology.Created, number("5")
+			return true
+		},
+		func(s *scene) bool {
 			s.more = append(s.more, &topology.Policy{Name: "open", Pattern: "^(?!x)", Priority: 1, Definition: map[string]any{"max-length": number("9")}})
 			return true
 		},
 	},
 )
+
+// ownPolicy makes the policy the queue's own.
+func ownPolicy(s *scene) bool { s.own = true; return true }
 
 // play returns what is found about the queue of a resource in some circumstances.
 func play(typeName string, owner *topology.Owner, queueType queueargs.Type, circumstances ...circumstance) []lint.Finding {
@@ -125,6 +135,14 @@ func play(typeName string, owner *topology.Owner, queueType queueargs.Type, circ
 		if !c(s) {
 			return nil
 		}
+	}
+	if s.own {
+		for key := range s.policy.Definition {
+			if s.Attributes[queueargs.ByPolicyKey(key).Argument] == "" {
+				return nil
+			}
+		}
+		s.policy.Own, s.policy.Managed, s.queue.OwnPolicy = true, true, s.policy.Name
 	}
 	v := topology.New("/")
 	v.Version, v.Complete = version.Must(version.NewVersion(s.version)), true
@@ -153,6 +171,7 @@ func playAll(typeName string, owner *topology.Owner) (found []lint.Finding) {
 			hear(all[i])
 			for j := range i {
 				hear(all[i], all[j])
+				hear(ownPolicy, all[i], all[j])
 				for k := range j {
 					if i < len(deadLettering) && queueType == queueargs.Quorum {
 						hear(all[i], all[j], all[k])

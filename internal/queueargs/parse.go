@@ -92,3 +92,13 @@ func parseMaxAge(s string) (any, bool) {
 	}
 	return time.Duration(n) * unit, true
 }
+
+// SameAge compares ages that may be written in different units: 7D is 604800s. The row may be nil, and of another kind.
+func (r *Row) SameAge(a, b any) bool {
+	if r == nil || r.Kind != MaxAge {
+		return false
+	}
+	first, ok := r.Value(a)
+	second, also := r.Value(b)
+	return ok && also && first == second
+}

@@ -122,6 +122,9 @@ func (r *Row) policies() string {
 	if r.PolicyUntil != "" {
 		said += " before " + r.PolicyUntil
 	}
+	if r.AtDeclaration {
+		said += " (acts in a declaration only)"
+	}
 	switch r.OperatorSince {
 	case never:
 		return said + ", not in operator policies"

@@ -114,6 +114,8 @@ type Row struct {
 	Exceptions []Exception
 	// PolicyKey is the key in policies, empty if there is none, and PolicySince the first version that has it.
 	PolicyKey, PolicySince string
+	// AtDeclaration is true if a policy with the key acts only when a queue is declared: changing it does nothing to queues that are there.
+	AtDeclaration bool
 	// PolicyUntil is the first later version that refuses PolicyKey; empty if none does.
 	PolicyUntil string
 	// OperatorSince is the first version whose operator policies take PolicyKey; "never" if none does.

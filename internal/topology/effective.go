@@ -14,6 +14,7 @@ type Origin string
 // The origins of settings.
 const (
 	FromArgument       Origin = "argument"
+	FromOwnPolicy      Origin = "policy of its own"
 	FromPolicy         Origin = "policy"
 	FromOperatorPolicy Origin = "operator policy"
 )
@@ -23,7 +24,8 @@ type Setting struct {
 	// Value is an int64, a time.Duration, a string or a bool, as queueargs.Row.Value gives it; or queueargs.Unknown.
 	Value any
 	From  Origin
-	// Policy is the name of the policy that it comes from; empty for an argument.
+	// Policy is the name of the policy that it comes from; empty for what the queue's owner sets, as an argument or in the queue's own
+	// policy.
 	Policy string
 }
 
@@ -51,7 +53,7 @@ func (v *VirtualHost) effective(q *Queue, row *queueargs.Row, viewOf func(*Queue
 	argument := settingFrom(q.Arguments, row.Argument, row, FromArgument, "")
 	result := argument
 	if row.PolicyKey != "" && len(v.policies)+len(v.brokerPolicies) > 0 {
-		result = v.underPolicies(viewOf(q), q.Type, row, argument)
+		result = v.underPolicies(viewOf(q), q, row, argument)
 	}
 	if result == nil {
 		return Setting{}, false
@@ -63,12 +65,12 @@ func (v *VirtualHost) effective(q *Queue, row *queueargs.Row, viewOf func(*Queue
 }
 
 // underPolicies combines an argument with each pair of policies that may be in force; if they differ, the result is Unknown.
-func (v *VirtualHost) underPolicies(view *policyView, t queueargs.Type, row *queueargs.Row, argument *Setting) *Setting {
+func (v *VirtualHost) underPolicies(view *policyView, q *Queue, row *queueargs.Row, argument *Setting) *Setting {
 	var result *Setting
 	for i, user := range view.user {
 		for j, operator := range view.operator {
-			merged := v.merge(row, settingOf(user, row), settingOf(operator, row))
-			combined := v.combine(row, t, argument, merged)
+			merged := v.merge(row, settingOf(user, q, row), settingOf(operator, q, row))
+			combined := v.combine(row, q.Type, argument, merged)
 			if i+j == 0 {
 				result = combined
 			} else if !equal(result, combined) {
@@ -83,10 +85,12 @@ func equal(a, b *Setting) bool {
 	return a == b || a != nil && b != nil && a.Value == b.Value
 }
 
-func settingOf(p *Policy, row *queueargs.Row) *Setting {
+func settingOf(p *Policy, q *Queue, row *queueargs.Row) *Setting {
 	switch {
 	case p == nil:
 		return nil
+	case q.owns(p):
+		return settingFrom(p.Definition, row.PolicyKey, row, FromOwnPolicy, "")
 	case p.Operator:
 		return settingFrom(p.Definition, row.PolicyKey, row, FromOperatorPolicy, p.Name)
 	default:

@@ -51,6 +51,9 @@ func (p *compiledPolicy) match(name string) (matches, evaluated bool) {
 	if p.Vague {
 		return false, false
 	}
+	if p.literal && !strings.HasSuffix(name, "\n") {
+		return name == p.only, true
+	}
 	return match(p.Pattern, p.pattern, name)
 }
 
@@ -60,16 +63,29 @@ func Evaluable(pattern, name string) bool {
 	return evaluated
 }
 
-// Literal reports whether a pattern matches one name and no other.
-func Literal(pattern string) bool {
+// Literal returns the one name that a pattern matches, and whether there is just one.
+func Literal(pattern string) (name string, literal bool) {
 	inner, begins := strings.CutPrefix(pattern, "^")
-	inner, ends := strings.CutSuffix(inner, "$")
-	compiled := compile(inner)
-	if !begins || !ends || compiled.exact == nil {
-		return false
+	inner, ends := strings.CutSuffix(inner, `\z`)
+	if !ends {
+		inner, ends = strings.CutSuffix(inner, "$")
 	}
-	_, literal := compiled.exact.LiteralPrefix()
-	return literal
+	if !begins || !ends {
+		return "", false
+	}
+	compiled := compile(inner)
+	if compiled.exact == nil {
+		return "", false
+	}
+	text, literal := compiled.exact.LiteralPrefix()
+	name = bytesOf(text)
+	return name, literal && (!apart(pattern) || pattern == PatternOf(name))
+}
+
+// PatternOf returns a pattern that matches one name and no other, whatever bytes that has. Go and PCRE read it alike.
+func PatternOf(name string) string {
+	// PCRE ends a pattern at a byte of 0. Unlike $, \z does not match before a newline at the end.
+	return "^" + strings.ReplaceAll(regexp.QuoteMeta(name), "\x00", `\000`) + `\z`
 }
 
 // match reports whether a pattern matches a name, and whether that can be told.
@@ -78,13 +94,16 @@ func match(pattern string, compiled regex, name string) (matches, evaluated bool
 	case
 		// In PCRE, $ also matches before a newline at the end.
 		strings.HasSuffix(name, "\n") && strings.Contains(pattern, "$"),
-		!ascii(pattern+name) && pcreOnly.MatchString(pattern):
+		apart(pattern) || !ascii(name) && pcreOnly.MatchString(pattern):
 		return false, false
 	case compiled.exact == nil:
 		return false, compiled.wider != nil && !compiled.wider.MatchString(latin1(name))
 	}
 	return compiled.exact.MatchString(latin1(name)), true
 }
+
+// apart reports whether a pattern may mean something else to PCRE than to RE2, whatever the name is.
+func apart(pattern string) bool { return !ascii(pattern) && pcreOnly.MatchString(pattern) }
 
 func ascii(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return r > 127 }) < 0
@@ -100,4 +119,16 @@ func latin1(s string) string {
 		runes[i] = rune(s[i])
 	}
 	return string(runes)
+}
+
+// bytesOf is the reverse of latin1.
+func bytesOf(s string) string {
+	if ascii(s) {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		b.WriteByte(byte(r))
+	}
+	return b.String()
 }

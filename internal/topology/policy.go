@@ -15,6 +15,17 @@ type policyKey struct {
 type compiledPolicy struct {
 	*Policy
 	pattern regex
+	// only is the one name that the pattern matches, if it is literal: so is that of every queue that has a policy of its own.
+	only    string
+	literal bool
+}
+
+func newCompiled(p *Policy) *compiledPolicy {
+	c := &compiledPolicy{Policy: p, pattern: compile(p.Pattern)}
+	if !p.Vague {
+		c.only, c.literal = Literal(p.Pattern)
+	}
+	return c
 }
 
 // policyView is what the policies say of one queue. Each list holds every policy that may be the one in force, nil for
@@ -36,16 +47,35 @@ func (v *VirtualHost) PutPolicy(p *Policy) {
 		v.RemovePolicy(p.Ref())
 		return
 	}
-	before := v.policies[key]
-	v.policies[key] = &compiledPolicy{p, compile(p.Pattern)}
+	before, now := v.policies[key], newCompiled(p)
+	v.policies[key] = now
 	if !p.Managed {
-		v.brokerPolicies[key] = v.policies[key]
+		v.brokerPolicies[key] = now
 	}
-	if before == nil || !sameEffect(before.Policy, p) {
-		v.forgetPolicies()
-		return
+	switch {
+	case before == nil || !sameEffect(before.Policy, p):
+		v.forgetPolicy(before, now)
+	case now.literal:
+		delete(v.views, now.only)
+	default:
+		v.views = map[string]*policyView{} // they hold the one before
 	}
-	v.views = map[string]*policyView{} // they hold the one before
+}
+
+// forgetPolicy drops what was derived from policies, each of which may be nil. Of many policies each is for one queue: what is known of
+// the others stays.
+func (v *VirtualHost) forgetPolicy(policies ...*compiledPolicy) {
+	for _, p := range policies {
+		if p != nil && (!p.literal || appliesToExchanges(p.Policy)) {
+			v.forgetPolicies()
+			return
+		}
+	}
+	for _, p := range policies {
+		if p != nil {
+			v.forgetQueue(p.only)
+		}
+	}
 }
 
 func sameEffect(a, b *Policy) bool {
@@ -55,8 +85,9 @@ func sameEffect(a, b *Policy) bool {
 
 // RemovePolicy takes a policy away.
 func (v *VirtualHost) RemovePolicy(ref Ref) {
-	delete(v.policies, policyKey{ref.Name, ref.Kind == KindOperatorPolicy})
-	v.forgetPolicies()
+	key := policyKey{ref.Name, ref.Kind == KindOperatorPolicy}
+	v.forgetPolicy(v.policies[key])
+	delete(v.policies, key)
 }
 
 // Policy returns the policy that ref names, or nil.
@@ -108,7 +139,7 @@ func (v *VirtualHost) Matching(q *Queue, operator bool) (matching []*Policy, ski
 
 func (v *VirtualHost) matching(policies map[policyKey]*compiledPolicy, q *Queue, operator bool) (matching []*Policy, skipped []Skipped, unevaluated []*Policy) {
 	for _, p := range policies {
-		if p.Operator != operator {
+		if p.Operator != operator || p.literal && p.only != q.Name {
 			continue
 		}
 		applies, known := appliesTo(p.ApplyTo, q.Type)
@@ -180,8 +211,15 @@ func inForce(matching, unevaluated []*Policy) []*Policy {
 // Touched returns the queues whose names a policy matches or may match, sorted by name, whether or not it is or will be in
 // force on them.
 func (v *VirtualHost) Touched(p *Policy) []*Queue {
-	compiled := &compiledPolicy{p, compile(p.Pattern)}
-	return slices.DeleteFunc(v.Queues(), func(q *Queue) bool {
+	compiled := newCompiled(p)
+	queues := []*Queue{v.queues[compiled.only]}
+	switch {
+	case !compiled.literal:
+		queues = v.Queues()
+	case queues[0] == nil:
+		return nil
+	}
+	return slices.DeleteFunc(queues, func(q *Queue) bool {
 		applies, known := appliesTo(p.ApplyTo, q.Type)
 		matches, evaluated := compiled.match(q.Name)
 		return known && !applies || evaluated && !matches
@@ -190,7 +228,7 @@ func (v *VirtualHost) Touched(p *Policy) []*Queue {
 
 // TouchedExchanges is Touched for exchanges.
 func (v *VirtualHost) TouchedExchanges(p *Policy) []*Exchange {
-	compiled := &compiledPolicy{p, compile(p.Pattern)}
+	compiled := newCompiled(p)
 	return slices.DeleteFunc(v.Exchanges(), func(e *Exchange) bool {
 		matches, evaluated := compiled.match(e.Name)
 		return !appliesToExchanges(p) || evaluated && !matches

@@ -109,11 +109,16 @@ func TestTouchedIsWhatAPatternMayMatch(t *testing.T) {
 }
 
 func TestLiteralIsAPatternOfOneName(t *testing.T) {
-	for pattern, want := range map[string]bool{
-		`^main\.queue$`: true, "^q$": true, "^ü$": true, "^main.queue$": false, "^q": false, "q$": false, "": false, "^(a|b)$": false, `^q\$`: false, "^(?!a)$": false,
+	for pattern, want := range map[string]string{
+		`^main\.queue$`: "main.queue", "^q$": "q", "^ü$": "ü", `^q\z`: "q", `^a\\\z`: `a\`, `^a\000b\z`: "a\x00b",
 	} {
-		if got := Literal(pattern); got != want {
-			t.Errorf("%q: %t", pattern, got)
+		if got, literal := Literal(pattern); !literal || got != want {
+			t.Errorf("%q: %q, %t", pattern, got, literal)
+		}
+	}
+	for _, pattern := range []string{"^main.queue$", "^q", "q$", "", "^(a|b)$", `^q\$`, "^(?!a)$", `^a\\z`, `^q\Z`, `^ü\w$`} {
+		if got, literal := Literal(pattern); literal {
+			t.Errorf("%q: %q", pattern, got)
 		}
 	}
 }

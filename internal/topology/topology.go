@@ -69,6 +69,8 @@ type Queue struct {
 	ForceDelete bool
 	// Retain is true if the owner wants the queue left on the broker when the resource goes.
 	Retain bool
+	// OwnPolicy is the name of the policy that the owner keeps the queue's settings in; empty if there is none.
+	OwnPolicy string
 	// Because lists the attributes or arguments that make a plan replace the queue.
 	Because []string
 	// Prior is the same queue as the broker has it now, if the plan changes it.
@@ -122,6 +124,8 @@ type Policy struct {
 	// Vague is true if a plan does not know Pattern, ApplyTo or Priority yet: the policy may match anything, and outrank any other.
 	// ApplyTo is then "all" and Priority infinite.
 	Vague bool
+	// Own is true for a policy that belongs to a queue and has its settings: see Queue.OwnPolicy.
+	Own bool
 
 	Managed bool
 	Change  Change

@@ -60,7 +60,7 @@ func (v *VirtualHost) Effects(old, planned *Policy, rows ...*queueargs.Row) []Ef
 		}
 	}
 	if planned != nil && planned.Change != Deleted {
-		policies[policyKey{planned.Name, planned.Operator}] = &compiledPolicy{planned, compile(planned.Pattern)}
+		policies[policyKey{planned.Name, planned.Operator}] = newCompiled(planned)
 	}
 	var effects []Effect
 	for _, q := range queues {

@@ -11,11 +11,10 @@ import (
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/bindingset"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/queuekit"
-	"github.com/delaytier/terraform-provider-rabbitmq/internal/rabbitmq"
 )
 
 // importParts takes over the exchange and the routing keys of an imported queue.
-func (r *deadLetterQueueResource) importParts(ctx context.Context, state *model, queue rabbitmq.Queue, diags *diag.Diagnostics) bool {
+func (r *deadLetterQueueResource) importParts(ctx context.Context, state *model, queue queuekit.OnBroker, diags *diag.Diagnostics) bool {
 	vhost, name := queue.Vhost, queue.Name
 	why := queuekit.Lacks(state.spec(), queue)
 	var err error

@@ -32,6 +32,9 @@ type model struct {
 	DeliveryLimit  types.Int64          `tfsdk:"delivery_limit"`
 	DeletionPolicy types.String         `tfsdk:"deletion_policy"`
 	Arguments      types.Dynamic        `tfsdk:"arguments"`
+	SettingsIn     types.String         `tfsdk:"settings_in"`
+	PolicyPriority types.Float64        `tfsdk:"policy_priority"`
+	Policy         types.Object         `tfsdk:"policy"`
 	Bindings       types.List           `tfsdk:"bindings"`
 	LintIgnore     types.List           `tfsdk:"lint_ignore"`
 	Timeouts       timeouts.Value       `tfsdk:"timeouts"`
@@ -66,7 +69,7 @@ func (m *model) spec() queuekit.Spec {
 	}
 	return queuekit.Spec{
 		Vhost: m.Vhost, Name: m.Name, Durable: types.BoolValue(true), AutoDelete: types.BoolValue(false),
-		Values: values, DeletionPolicy: m.DeletionPolicy, Owner: Owner, Discards: true,
+		Values: values, SettingsIn: m.SettingsIn, PolicyPriority: m.PolicyPriority, DeletionPolicy: m.DeletionPolicy, Owner: Owner, Discards: true,
 	}
 }
 
@@ -118,13 +121,15 @@ func (m *model) prior() queuekit.Prior {
 	return queuekit.Prior{
 		Vhost: m.Vhost.ValueString(), Name: m.Name.ValueString(), Type: spec.Type(),
 		Durable: m.Durable.ValueBool(), AutoDelete: m.AutoDelete.ValueBool(), Arguments: args, Values: spec.Values, Lost: m.Arguments.IsNull(),
+		SettingsIn: m.SettingsIn.ValueString(), Policy: queuekit.StatedPolicy(m.Vhost, m.Policy),
 		DeletionPolicy: m.DeletionPolicy.ValueString(), Ignore: kit.Strings(m.LintIgnore),
 	}
 }
 
 // set writes what the broker has of the queue into the state.
-func (m *model) set(q rabbitmq.Queue) {
+func (m *model) set(q queuekit.OnBroker) {
 	values, _ := queuekit.ParseArguments(q, m.prior())
+	queuekit.SetPlace(q, &m.SettingsIn, &m.PolicyPriority, &m.Policy)
 	m.ID = types.StringValue(kit.ID(q.Vhost, q.Name))
 	m.Type, m.Durable, m.AutoDelete = types.StringValue(q.Type), types.BoolValue(q.Durable), types.BoolValue(q.AutoDelete)
 	stated := m.Retention

@@ -47,7 +47,7 @@ func (r *deadLetterQueueResource) ModifyPlan(ctx context.Context, req resource.M
 	}
 	exchangeChange := r.planExchange(ctx, view, state, plan, &resp.Diagnostics)
 	planned := queuekit.Plan(ctx, &r.Base, view, typeName, plan.spec(), prior, &resp.Diagnostics)
-	plan.ID, plan.Arguments = planned.ID, planned.Arguments
+	plan.ID, plan.Arguments, plan.Policy = planned.ID, planned.Arguments, planned.Policy
 	if state != nil && planned.Change == topology.Replaced {
 		// The exchange goes and comes with the queue.
 		exchangeChange = topology.Replaced
@@ -62,9 +62,7 @@ func (r *deadLetterQueueResource) ModifyPlan(ctx context.Context, req resource.M
 		plan.Bindings = set.Value()
 		set.Record(ctx, view, before, claim(plan, planned.Change))
 	}
-	if plan.spec().Named() {
-		r.CheckPlan(view, plan.subject(), &resp.Diagnostics)
-	}
+	queuekit.CheckPlan(&r.Base, view, plan.spec(), plan.subject(), &resp.Diagnostics)
 	if known {
 		set.CheckPlan(&r.Base, view, plan.subject().Ignore, boundAt, &resp.Diagnostics)
 	}

@@ -96,15 +96,15 @@ func (r *deadLetterQueueResource) Create(ctx context.Context, req resource.Creat
 	if !ok {
 		return
 	}
-	queue, ok := queuekit.Declare(ctx, &r.Base, typeName, plan.spec(), &resp.Diagnostics)
+	queue, ok := queuekit.Declare(ctx, &r.Base, typeName, plan.spec(), nil, &resp.Diagnostics)
 	if !ok {
 		if newExchange && !r.deleteExchange(ctx, vhost, x.Name, &resp.Diagnostics) {
 			made = plan
-			made.Arguments, made.Bindings = types.DynamicNull(), bindingset.Set{}.Value()
+			made.Arguments, made.Policy, made.Bindings = types.DynamicNull(), types.ObjectNull(made.Policy.AttributeTypes(ctx)), bindingset.Set{}.Value()
 		}
 		return
 	}
-	plan.Arguments = queue.Arguments
+	plan.Arguments, plan.Policy = queue.Arguments, queue.Policy
 	set, _ := plan.bindings()
 	plan.Bindings = set.Value()
 	if !set.Declare(ctx, &r.Base, &resp.Diagnostics) {
@@ -128,7 +128,7 @@ func (r *deadLetterQueueResource) Read(ctx context.Context, req resource.ReadReq
 	defer cancel()
 	vhost, name := state.Vhost.ValueString(), state.Name.ValueString()
 	imported, before := state.Type.IsNull(), *state
-	queue, found := queuekit.Read(ctx, &r.Base, typeName, vhost, name, &resp.Diagnostics)
+	queue, found := queuekit.Read(ctx, &r.Base, typeName, vhost, name, state.SettingsIn, imported, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -137,6 +137,7 @@ func (r *deadLetterQueueResource) Read(ctx context.Context, req resource.ReadReq
 	} else {
 		// Null arguments show that the queue is gone, and the plan makes it again in place.
 		state.Arguments = types.DynamicNull()
+		queuekit.SetPlace(queue, &state.SettingsIn, &state.PolicyPriority, &state.Policy)
 	}
 	if imported && !found {
 		resp.State.RemoveResource(ctx)
@@ -173,15 +174,11 @@ func (r *deadLetterQueueResource) Update(ctx context.Context, req resource.Updat
 	}
 	ctx, cancel := kit.WithTimeout(ctx, plan.Timeouts, kit.Update, &resp.Diagnostics)
 	defer cancel()
-	if state.prior().Lost {
-		queue, ok := queuekit.Declare(ctx, &r.Base, typeName, plan.spec(), &resp.Diagnostics)
-		if !ok {
-			return
-		}
-		plan.Arguments = queue.Arguments
-	} else if !queuekit.Confirm(ctx, &r.Base, plan.spec(), plan.Arguments, &resp.Diagnostics) {
+	updated, ok := queuekit.Update(ctx, &r.Base, typeName, plan.spec(), state.prior(), plan.Arguments, &resp.Diagnostics)
+	if !ok {
 		return
 	}
+	plan.Arguments, plan.Policy = updated.Arguments, updated.Policy
 	set, _ := plan.bindings()
 	undo, ok := r.updateExchange(ctx, state, plan, &resp.Diagnostics)
 	if !ok {

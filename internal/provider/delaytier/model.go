@@ -30,6 +30,9 @@ type model struct {
 	AutoDelete     types.Bool           `tfsdk:"auto_delete"`
 	DeletionPolicy types.String         `tfsdk:"deletion_policy"`
 	Arguments      types.Dynamic        `tfsdk:"arguments"`
+	SettingsIn     types.String         `tfsdk:"settings_in"`
+	PolicyPriority types.Float64        `tfsdk:"policy_priority"`
+	Policy         types.Object         `tfsdk:"policy"`
 	Bindings       types.List           `tfsdk:"bindings"`
 	LintIgnore     types.List           `tfsdk:"lint_ignore"`
 	Timeouts       timeouts.Value       `tfsdk:"timeouts"`
@@ -80,7 +83,7 @@ func (m *model) spec() queuekit.Spec {
 	}
 	return queuekit.Spec{
 		Vhost: m.Vhost, Name: m.Name, Durable: types.BoolValue(true), AutoDelete: types.BoolValue(false),
-		Values: values, DeletionPolicy: m.DeletionPolicy, Owner: Owner, DelayTier: true,
+		Values: values, SettingsIn: m.SettingsIn, PolicyPriority: m.PolicyPriority, DeletionPolicy: m.DeletionPolicy, Owner: Owner, DelayTier: true,
 	}
 }
 
@@ -116,13 +119,15 @@ func (m *model) prior() queuekit.Prior {
 	return queuekit.Prior{
 		Vhost: m.Vhost.ValueString(), Name: m.Name.ValueString(), Type: spec.Type(),
 		Durable: m.Durable.ValueBool(), AutoDelete: m.AutoDelete.ValueBool(), Arguments: args, Values: spec.Values, Lost: m.Arguments.IsNull(),
+		SettingsIn: m.SettingsIn.ValueString(), Policy: queuekit.StatedPolicy(m.Vhost, m.Policy),
 		DeletionPolicy: m.DeletionPolicy.ValueString(), Ignore: kit.Strings(m.LintIgnore), DelayTier: true,
 	}
 }
 
 // set writes what the broker has into the state.
-func (m *model) set(q rabbitmq.Queue) {
-	values, _ := queueargs.Parse(q.Arguments)
+func (m *model) set(q queuekit.OnBroker) {
+	values, _ := queuekit.ParseArguments(q, m.prior())
+	queuekit.SetPlace(q, &m.SettingsIn, &m.PolicyPriority, &m.Policy)
 	m.ID = types.StringValue(kit.ID(q.Vhost, q.Name))
 	m.Type, m.Durable, m.AutoDelete = types.StringValue(q.Type), types.BoolValue(q.Durable), types.BoolValue(q.AutoDelete)
 	stated := m.Delay

@@ -46,7 +46,7 @@ func (r *delayTierResource) ModifyPlan(ctx context.Context, req resource.ModifyP
 		plan.EnterFrom = keepOrder(plan.EnterFrom, state.EnterFrom)
 	}
 	planned := queuekit.Plan(ctx, &r.Base, view, typeName, plan.spec(), prior, &resp.Diagnostics)
-	plan.ID, plan.Arguments = planned.ID, planned.Arguments
+	plan.ID, plan.Arguments, plan.Policy = planned.ID, planned.Arguments, planned.Policy
 	for _, field := range planned.Replace {
 		resp.RequiresReplace = append(resp.RequiresReplace, attributeOf(field), path.Root("arguments"))
 	}
@@ -60,9 +60,7 @@ func (r *delayTierResource) ModifyPlan(ctx context.Context, req resource.ModifyP
 		}
 		set.Record(ctx, view, before, kit.Claim{Resource: typeName, ID: plan.ID, Change: planned.Change})
 	}
-	if plan.spec().Named() {
-		r.CheckPlan(view, plan.subject(), &resp.Diagnostics)
-	}
+	queuekit.CheckPlan(&r.Base, view, plan.spec(), plan.subject(), &resp.Diagnostics)
 	if known {
 		set.CheckPlan(&r.Base, view, plan.subject().Ignore, enteringAt, &resp.Diagnostics)
 	}

@@ -64,11 +64,11 @@ func (r *delayTierResource) Create(ctx context.Context, req resource.CreateReque
 			kit.RecordHalfMade(ctx, resp, made, vhost, ref)
 		}
 	}()
-	declared, ok := queuekit.Declare(ctx, &r.Base, typeName, plan.spec(), &resp.Diagnostics)
+	declared, ok := queuekit.Declare(ctx, &r.Base, typeName, plan.spec(), nil, &resp.Diagnostics)
 	if !ok {
 		return
 	}
-	plan.Arguments = declared.Arguments
+	plan.Arguments, plan.Policy = declared.Arguments, declared.Policy
 	set, _ := plan.bindings()
 	plan.Bindings = set.Value()
 	if !set.Declare(ctx, &r.Base, &resp.Diagnostics) {
@@ -92,7 +92,7 @@ func (r *delayTierResource) Read(ctx context.Context, req resource.ReadRequest, 
 	defer cancel()
 	vhost, name := state.Vhost.ValueString(), state.Name.ValueString()
 	imported, before := state.Type.IsNull(), *state
-	queue, found := queuekit.Read(ctx, &r.Base, typeName, vhost, name, &resp.Diagnostics)
+	queue, found := queuekit.Read(ctx, &r.Base, typeName, vhost, name, state.SettingsIn, imported, &resp.Diagnostics)
 	switch {
 	case resp.Diagnostics.HasError():
 		return
@@ -102,6 +102,7 @@ func (r *delayTierResource) Read(ctx context.Context, req resource.ReadRequest, 
 	case !found:
 		// The queue is gone and its bindings with it. Null arguments show that, and the plan makes both again in place.
 		state.Arguments, state.Bindings = types.DynamicNull(), bindingset.Set{}.Value()
+		queuekit.SetPlace(queue, &state.SettingsIn, &state.PolicyPriority, &state.Policy)
 		resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
 		return
 	}
@@ -147,15 +148,11 @@ func (r *delayTierResource) Update(ctx context.Context, req resource.UpdateReque
 	}
 	ctx, cancel := kit.WithTimeout(ctx, plan.Timeouts, kit.Update, &resp.Diagnostics)
 	defer cancel()
-	if state.prior().Lost {
-		declared, ok := queuekit.Declare(ctx, &r.Base, typeName, plan.spec(), &resp.Diagnostics)
-		if !ok {
-			return
-		}
-		plan.Arguments = declared.Arguments
-	} else if !queuekit.Confirm(ctx, &r.Base, plan.spec(), plan.Arguments, &resp.Diagnostics) {
+	updated, ok := queuekit.Update(ctx, &r.Base, typeName, plan.spec(), state.prior(), plan.Arguments, &resp.Diagnostics)
+	if !ok {
 		return
 	}
+	plan.Arguments, plan.Policy = updated.Arguments, updated.Policy
 	set, _ := plan.bindings()
 	if present, err := set.Present(ctx, &r.Base, state.Bindings); err != nil || !present.Equal(set.Value()) {
 		if !set.Declare(ctx, &r.Base, &resp.Diagnostics) || !set.Remove(ctx, &r.Base, state.Bindings, &resp.Diagnostics) {

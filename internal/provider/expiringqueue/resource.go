@@ -9,7 +9,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringdefault"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
@@ -67,11 +66,6 @@ func (r *expiringQueueResource) Schema(ctx context.Context, _ resource.SchemaReq
 			stringvalidator.ConflictsWith(path.MatchRoot("dead_letter")),
 		},
 		MarkdownDescription: "`discard` says that expired messages are meant to vanish. Conflicts with `dead_letter`; without either the plan warns.",
-	}
-	attributes["settings_in"] = schema.StringAttribute{
-		Optional: true, Computed: true, Default: stringdefault.StaticString(queuekit.InArguments),
-		Validators:          []validator.String{stringvalidator.OneOf(queuekit.InArguments)},
-		MarkdownDescription: "Where TTL and dead lettering are kept: `arguments`, in the queue itself.",
 	}
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "A queue whose messages have a bounded life: one-time codes, telemetry, price ticks. No message outlives `message_ttl`; what expires " +

@@ -32,7 +32,8 @@ func TestAccExpiringQueueSaysWhatBecomesOfExpiredMessages(t *testing.T) {
 		refused(`message_ttl = "3m"`, `ttl_without_dlx:\s+queue\s+"otp"`),
 		refused("message_ttl = \"3m\"\n on_expiry = \"keep\"", `discard`),
 		refused("message_ttl = \"3m\"\n on_expiry = \"discard\"\n dead_letter = { exchange = \"amq.fanout\" }", `cannot\s+be\s+specified\s+when`),
-		refused("message_ttl = \"3m\"\n on_expiry = \"discard\"\n settings_in = \"policy\"", `arguments`),
+		refused("message_ttl = \"3m\"\n on_expiry = \"discard\"\n settings_in = \"elsewhere\"", `arguments`),
+		refused("message_ttl = \"3m\"\n on_expiry = \"discard\"\n policy_priority = 1", `policy_priority without a policy`),
 		refused("message_ttl = \"3m\"\n on_expiry = \"discard\"\n type = \"stream\"", `classic`),
 		resource.TestStep{
 			Config: config("message_ttl = \"3m\"\n on_expiry = \"discard\""),

@@ -130,7 +130,7 @@ func (a *applier) declareExchanges(ctx context.Context, exchanges []Exchange) bo
 
 func (a *applier) declareQueues(ctx context.Context, queues []Queue) bool {
 	results, ok := each(ctx, queues, a.diags, func(ctx context.Context, q Queue, diags *diag.Diagnostics) (queuekit.Declared, bool) {
-		return queuekit.Declare(ctx, a.base, a.resourceType, a.owned(q), diags)
+		return queuekit.Declare(ctx, a.base, a.resourceType, a.owned(q), nil, diags)
 	})
 	unsaid := a.unsaidLimits(a.version)
 	for i, q := range queues {

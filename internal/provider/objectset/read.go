@@ -6,6 +6,7 @@ import (
 
 	"github.com/hashicorp/go-version"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/queuekit"
@@ -37,13 +38,13 @@ func (s Set) Read(ctx context.Context, b *kit.Base, resourceType string, recorde
 	}
 	unsaid := s.unsaidLimits(v)
 	for _, name := range union(s.queueNames(), recorded.Queues) {
-		q, there := queuekit.Read(ctx, b, resourceType, s.Vhost, name, diags)
+		q, there := queuekit.Read(ctx, b, resourceType, s.Vhost, name, types.StringNull(), false, diags)
 		if diags.HasError() {
 			return recorded, false
 		}
 		if there {
 			before, known := recorded.Queues[name]
-			found.Queues[name] = existing(q, known && before.Unlimited || !known && unsaid[name])
+			found.Queues[name] = existing(q.Queue, known && before.Unlimited || !known && unsaid[name])
 		}
 	}
 	there, err := b.Client.Bindings(ctx, s.Vhost)

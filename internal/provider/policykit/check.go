@@ -89,13 +89,16 @@ func (r *Resource) check(ctx context.Context, view *kit.View, s spec, p planned,
 	r.CheckPolicy(ctx, view, c, diags)
 }
 
-// count finds out which queues hold messages whose lives the change might be thought to bound.
+// inQueue are the settings whose change matters to the messages that a queue holds.
+var inQueue = []*queueargs.Row{queueargs.MessageTTL, queueargs.MaxLength, queueargs.DeadLetterStrategy, queueargs.Overflow}
+
+// count finds out which queues hold messages that the change matters to.
 func (r *Resource) count(ctx context.Context, view *kit.View, vhost string, old, next *topology.Policy) {
 	if r.Client == nil || next != nil && next.Change == topology.Unchanged {
 		return
 	}
 	var changed []topology.Effect
-	view.With(func(t *topology.VirtualHost) { changed = t.Effects(old, next, queueargs.MessageTTL) })
+	view.With(func(t *topology.VirtualHost) { changed = t.Effects(old, next, inQueue...) })
 	for _, e := range changed {
 		q := *e.Queue
 		if q.Messages != nil || q.Change != topology.Unchanged {

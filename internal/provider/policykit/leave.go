@@ -6,6 +6,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/onepolicy"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
 )
 
@@ -45,6 +46,6 @@ func (r *Resource) planDelete(ctx context.Context, state kit.Object, diags *diag
 	if old == nil {
 		return
 	}
-	r.mayChange(ctx, vhost, was.name.ValueString(), diags)
+	onepolicy.MayChange(ctx, &r.Base, r.Operator, vhost, was.name.ValueString(), diags)
 	r.check(ctx, view, was, planned{change: topology.Deleted, old: old}, subject, nil, diags)
 }

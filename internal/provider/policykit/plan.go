@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/onepolicy"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/queuekit"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/rabbitmq"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
@@ -51,13 +52,13 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	planned := r.plan(ctx, view, plan, state, resp)
 	s := r.spec(plan)
 	if definition := s.definition(planned.version); len(definition) == 0 && !s.extraUnknown {
-		resp.Diagnostics.AddError(fmt.Sprintf("%s %q would set nothing", title(r.noun()), s.name.ValueString()),
+		resp.Diagnostics.AddError(fmt.Sprintf("%s %q would set nothing", onepolicy.Title(r.noun()), s.name.ValueString()),
 			fmt.Sprintf("RabbitMQ %s says \"no limit\" by leaving a key out, so that nothing is left of this %s, and the broker refuses one that sets nothing. "+
 				"Give it another setting, or remove it.", planned.version, r.noun()))
 		return
 	}
 	if planned.change != topology.Unchanged {
-		r.mayChange(ctx, s.vhost.ValueString(), s.name.ValueString(), &resp.Diagnostics)
+		onepolicy.MayChange(ctx, &r.Base, r.Operator, s.vhost.ValueString(), s.name.ValueString(), &resp.Diagnostics)
 	}
 	covered := r.planAffects(view, s, planned, plan, state, &resp.Diagnostics)
 	if s.named() {
@@ -123,10 +124,10 @@ func (r *Resource) plan(ctx context.Context, view *kit.View, plan, state kit.Obj
 	stated := r.stated(state)
 	if !s.vague() && !plan["definition"].IsUnknown() {
 		want := s.policy(p.version)
-		if len(differentKeys(want.Definition, stated.Definition)) == 0 {
+		if len(onepolicy.DifferentKeys(want.Definition, stated.Definition)) == 0 {
 			plan["definition"] = state["definition"]
 		}
-		if equal(want, stated) {
+		if onepolicy.Equal(want, stated) {
 			p.change = topology.Unchanged
 		}
 	}
@@ -143,8 +144,8 @@ func (r *Resource) adopt(view *kit.View, s spec, plan kit.Object, p planned, dia
 		Vhost: s.vhost.ValueString(), Name: existing.Name, Pattern: existing.Pattern, ApplyTo: existing.ApplyTo, Priority: existing.Priority,
 		Definition: existing.Definition,
 	}
-	if want := s.policy(p.version); !equal(want, have) {
-		kit.Exists(diags, r.TypeName, r.noun(), have.Vhost, have.Name, differences(wanted, want, have))
+	if want := s.policy(p.version); !onepolicy.Equal(want, have) {
+		kit.Exists(diags, r.TypeName, r.noun(), have.Vhost, have.Name, onepolicy.Differences(onepolicy.Wanted, want, have))
 		return
 	}
 	plan["definition"] = kit.Dynamic(existing.Definition)

@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/onepolicy"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/queuekit"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/rabbitmq"
@@ -32,12 +33,7 @@ func (r *Resource) Metadata(_ context.Context, _ resource.MetadataRequest, resp 
 }
 
 // noun is what the broker calls it.
-func (r *Resource) noun() string {
-	if r.Operator {
-		return "operator policy"
-	}
-	return "policy"
-}
+func (r *Resource) noun() string { return onepolicy.Noun(r.Operator) }
 
 // Create implements resource.Resource.
 func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
@@ -114,7 +110,7 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 	}
 	ctx, cancel := kit.WithTimeout(ctx, state["timeouts"], kit.Delete, &resp.Diagnostics)
 	defer cancel()
-	r.delete(ctx, r.spec(state), &resp.Diagnostics)
+	onepolicy.Delete(ctx, &r.Base, r.stated(state), &resp.Diagnostics)
 }
 
 // ImportState implements resource.ResourceWithImportState.

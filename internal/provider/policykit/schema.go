@@ -3,7 +3,6 @@ package policykit
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -12,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/onepolicy"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/queuekit"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 )
@@ -40,7 +40,7 @@ func (r *Resource) Attributes(ctx context.Context) map[string]schema.Attribute {
 	}
 	attributes["priority"] = schema.Float64Attribute{
 		Optional: true, Computed: true, Default: float64default.StaticFloat64(0),
-		MarkdownDescription: fmt.Sprintf("Of all %s that match a queue, the one with the highest priority is in force, alone. Default 0.", plural(r.noun())),
+		MarkdownDescription: fmt.Sprintf("Of all %s that match a queue, the one with the highest priority is in force, alone. Default 0.", onepolicy.Plural(r.noun())),
 	}
 	attributes["definition"] = schema.DynamicAttribute{
 		Computed:            true,
@@ -63,7 +63,7 @@ func (r *Resource) AddExtra(attributes map[string]schema.Attribute) {
 func (r *Resource) goesTo(row *queueargs.Row) string {
 	text := fmt.Sprintf("Key `%s`", row.PolicyKey)
 	if since, _ := row.PolicyTakenOn(r.Operator); since != "" {
-		text += fmt.Sprintf(", in %s from RabbitMQ %s", plural(r.noun()), since)
+		text += fmt.Sprintf(", in %s from RabbitMQ %s", onepolicy.Plural(r.noun()), since)
 	}
 	return fmt.Sprintf("%s; %s.", text, queuekit.TypesOf(row))
 }
@@ -84,5 +84,3 @@ func (r *Resource) ownAttribute(key string, value any) string {
 		return queuekit.InsteadOf(row, value, attribute)
 	}
 }
-
-func plural(noun string) string { return strings.TrimSuffix(noun, "y") + "ies" }

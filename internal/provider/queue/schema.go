@@ -26,7 +26,7 @@ func (r *queueResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 	resp.Schema = schema.Schema{
 		Version: 2,
 		MarkdownDescription: "A queue. RabbitMQ cannot change a queue's type, flags or arguments: a change of those is planned as a replacement, and as an error " +
-			"while the queue holds messages.",
+			"while the queue holds messages. With `settings_in = \"policy\"` most settings are no arguments and change in place.",
 		Attributes: kit.CommonAttributes(ctx, attributes),
 	}
 }

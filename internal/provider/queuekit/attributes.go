@@ -298,7 +298,7 @@ func PartPath(owner *topology.Owner, field string) path.Path {
 	switch attribute, set := owner.Attributes[field]; {
 	case set:
 		return dotted(attribute)
-	case slices.Contains([]string{"name", "vhost", "durable", "auto_delete"}, field):
+	case slices.Contains([]string{"name", "vhost", "durable", "auto_delete", "settings_in"}, field):
 		return path.Root(field)
 	default:
 		return path.Root("arguments")

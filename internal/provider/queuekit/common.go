@@ -56,10 +56,31 @@ func AddOwnerAttributes(attributes map[string]schema.Attribute, forTypes ...queu
 		Computed:            true,
 		MarkdownDescription: "The queue arguments exactly as they are sent to the broker.",
 	}
+	attributes["settings_in"] = schema.StringAttribute{
+		Optional: true, Computed: true, Default: stringdefault.StaticString(InArguments),
+		Validators: []validator.String{stringvalidator.OneOf(InArguments, InPolicy)},
+		MarkdownDescription: "Where the settings are kept: `arguments` (default), in the queue itself, which a change of them replaces; or `policy`, in a policy that " +
+			"this resource owns and that is for this queue alone: then TTL, dead lettering and whatever else policies can have change in place, and the queue keeps its " +
+			"messages, bindings and consumers. Messages that are in the queue keep the expiry that they have. Only one policy is in force on a queue: see " +
+			"`policy_priority`. The user needs the tag `policymaker`. Changing `settings_in` replaces a queue that has such settings.",
+	}
+	attributes["policy_priority"] = schema.Float64Attribute{
+		Optional: true,
+		MarkdownDescription: "Priority of the queue's own policy, 0 if unset; with `settings_in = \"policy\"`. Of all policies that match the queue, the one with the " +
+			"highest priority is in force, alone.",
+	}
+	attributes["policy"] = schema.SingleNestedAttribute{
+		Computed:            true,
+		MarkdownDescription: "The queue's own policy exactly as it is sent to the broker; null if there is none.",
+		Attributes: map[string]schema.Attribute{
+			"name":       schema.StringAttribute{Computed: true, MarkdownDescription: "Name of the policy: `queue-settings` and the queue's name."},
+			"pattern":    schema.StringAttribute{Computed: true, MarkdownDescription: "Pattern that matches the queue's name and no other."},
+			"apply_to":   schema.StringAttribute{Computed: true, MarkdownDescription: "Queues of the queue's type; before RabbitMQ 3.12 all queues."},
+			"priority":   schema.Float64Attribute{Computed: true, MarkdownDescription: "Priority of the policy."},
+			"definition": schema.DynamicAttribute{Computed: true, MarkdownDescription: "What the policy sets."},
+		},
+	}
 }
-
-// InArguments is the value of settings_in for TTL and dead lettering that stand in the queue's arguments.
-const InArguments = "arguments"
 
 // setDefaults fills what is not set as the schema's defaults do, where the framework does not: in checks before the plan and in imports.
 func setDefaults(o kit.Object) {

@@ -10,16 +10,24 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/onepolicy"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/rabbitmq"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
 )
 
-// Delete deletes a queue as its deletion policy says. A queue that does not exist is deleted already.
+// Delete deletes a queue as its deletion policy says, and then the policy of its own. A queue that does not exist is deleted already.
 func Delete(ctx context.Context, b *kit.Base, queue Prior, diags *diag.Diagnostics) bool {
-	if queue.DeletionPolicy == Retain || queue.Lost || b.View(queue.Vhost).Declared(topology.KindQueue, queue.Name) {
+	if queue.DeletionPolicy == Retain || b.View(queue.Vhost).Declared(topology.KindQueue, queue.Name) {
 		return true
 	}
+	if !queue.Lost && !deleteQueue(ctx, b, queue, diags) {
+		return false
+	}
+	return queue.Policy == nil || onepolicy.Delete(ctx, b, *queue.Policy, diags)
+}
+
+func deleteQueue(ctx context.Context, b *kit.Base, queue Prior, diags *diag.Diagnostics) bool {
 	options := rabbitmq.DeleteQueueOptions{}
 	if queue.DeletionPolicy != Force {
 		// Only classic queues check this themselves, and only for messages that no consumer holds: quorum queues refuse the flag and

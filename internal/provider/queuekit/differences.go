@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/go-version"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/onepolicy"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/rabbitmq"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
@@ -23,6 +24,9 @@ type Prior struct {
 	// Values are the typed settings of the state. They differ from Arguments only where "no limit" is said by leaving
 	// an argument out.
 	Values queueargs.Values
+	// SettingsIn is InArguments or InPolicy, empty for a queue that no state has; Policy is its own policy, nil if it has none.
+	SettingsIn string
+	Policy     *rabbitmq.Policy
 	// DeletionPolicy is the one that counts when the queue is deleted or replaced: that of the state.
 	DeletionPolicy string
 	// Ignore are the rules of the state's lint_ignore.
@@ -48,6 +52,7 @@ func Differences(want Spec, args queueargs.Arguments, have Prior) []string {
 	add(want.Durable.IsUnknown() || want.Durable.ValueBool() != have.Durable, "durable")
 	add(want.AutoDelete.IsUnknown() || want.AutoDelete.ValueBool() != have.AutoDelete, "auto_delete")
 	add(want.ExtraUnknown, "arguments")
+	moves := want.SettingsIn.IsUnknown()
 	for _, name := range union(args, have.Arguments) {
 		row := queueargs.ByArgument(name)
 		if row == queueargs.QueueType || row != nil && keptUnlimited(row, want, args, have) {
@@ -55,20 +60,28 @@ func Differences(want Spec, args queueargs.Arguments, have Prior) []string {
 		}
 		a, wanted := args[name]
 		b, there := have.Arguments[name]
-		if wanted && there && SameAge(row, a, b) {
+		if wanted && there && row.SameAge(a, b) {
+			continue
+		}
+		if wanted != there && row != nil && row.PolicyKey != "" && have.SettingsIn != "" && have.SettingsIn != want.SettingsIn.ValueString() {
+			moves = true // into the policy, or out of it
 			continue
 		}
 		add(wanted != there || !kit.SameArguments(map[string]any{name: a}, map[string]any{name: b}), name)
 	}
+	add(moves, "settings_in")
 	sort.Strings(fields)
 	return fields
 }
 
-// Wanted reports whether a queue of the broker is exactly the wanted one.
+// Wanted reports whether a queue of the broker, with the policy of its own, is exactly the wanted one.
 func Wanted(view *kit.View, want Spec, have Prior) bool {
 	var brokerVersion *version.Version
 	view.With(func(t *topology.VirtualHost) { brokerVersion = t.Version })
-	return !have.Lost && len(Differences(want, want.Arguments(brokerVersion), have)) == 0
+	want.kept = &have
+	own, known := want.policy(brokerVersion, have.Policy)
+	policyFits := have.Policy == nil || own != nil && known && onepolicy.Equal(*own, *have.Policy)
+	return !have.Lost && policyFits && len(Differences(want, want.Arguments(brokerVersion), have)) == 0
 }
 
 // keptUnlimited is true for a queue that is and stays without a limit, although the arguments differ: it was declared on a broker
@@ -80,19 +93,10 @@ func keptUnlimited(row *queueargs.Row, want Spec, args queueargs.Arguments, have
 	}
 	if value, ok := row.Value(have.Arguments[row.Argument]); ok && have.Arguments.Has(row) && !args.IsUnknown(row) {
 		n, number := value.(int64)
-		return number && n >= queueargs.NeverReached
+		elsewhere := want.SettingsIn.ValueString() == InPolicy && !args.Has(row)
+		return number && n >= queueargs.NeverReached && !elsewhere
 	}
 	return negative(have.Values[row.Attribute])
-}
-
-// SameAge compares ages that may be written in different units: 7D is 604800s. The row may be nil.
-func SameAge(row *queueargs.Row, a, b any) bool {
-	if row == nil || row.Kind != queueargs.MaxAge {
-		return false
-	}
-	first, ok := row.Value(a)
-	second, also := row.Value(b)
-	return ok && also && first == second
 }
 
 // negative reports whether a setting says that there is no limit.

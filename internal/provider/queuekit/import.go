@@ -8,18 +8,18 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/onepolicy"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
-	"github.com/delaytier/terraform-provider-rabbitmq/internal/rabbitmq"
 )
 
 // Lacks says what an imported queue lacks to be one of its resource, whose queues have all of the rows; "" for nothing.
-func Lacks(spec Spec, q rabbitmq.Queue, rows ...*queueargs.Row) string {
+func Lacks(spec Spec, q OnBroker, rows ...*queueargs.Row) string {
 	if !slices.Contains(spec.Owner.Types, queueargs.Type(q.Type)) {
 		return "is a " + q.Type
 	}
 	names := map[*queueargs.Row]string{queueargs.MessageTTL: "message TTL", queueargs.DeadLetterExchange: "dead-letter exchange"}
 	for _, row := range rows {
-		if _, set := q.Arguments[row.Argument]; !set {
+		if !q.has(row) {
 			return fmt.Sprintf("has no %s (%s)", names[row], row.Argument)
 		}
 	}
@@ -28,14 +28,25 @@ func Lacks(spec Spec, q rabbitmq.Queue, rows ...*queueargs.Row) string {
 
 // Foreign says what an imported queue has that its resource would not declare: its next apply would replace the queue. The spec is that of
 // the state that was made of the queue.
-func Foreign(ctx context.Context, b *kit.Base, spec Spec, q rabbitmq.Queue) (string, error) {
+func Foreign(ctx context.Context, b *kit.Base, spec Spec, q OnBroker) (string, error) {
 	v, err := b.Client.Version(ctx)
 	if err != nil {
 		return "", err
 	}
-	args, have := spec.Arguments(v), PriorOf(q)
+	have := PriorOf(q.Queue)
+	have.Policy = q.Policy
+	spec.kept = &have
+	args := spec.Arguments(v)
 	fields := Differences(spec, args, have)
-	if len(fields) == 0 {
+	switch own, _ := spec.policy(v, q.Policy); {
+	case len(fields) > 0:
+	case q.Policy == nil:
+		return "", nil
+	case own == nil:
+		return fmt.Sprintf("has the policy %q, which has none of its settings", q.Policy.Name), nil
+	case !onepolicy.Equal(*own, *q.Policy):
+		return fmt.Sprintf("has the policy %q of another kind: %s", own.Name, onepolicy.Differences(onepolicy.Wanted, *own, *q.Policy)), nil
+	default:
 		return "", nil
 	}
 	return "is not declared as one: " + describe(fields, "wanted", spec, args, have), nil

@@ -30,14 +30,16 @@ func DeletionPolicies() []string { return []string{IfEmpty, Force, Retain} }
 
 // Declared is what became of a queue that was declared.
 type Declared struct {
-	// Arguments are those that the broker has.
+	// Arguments are those that the broker has, Policy is the queue's own policy as the attribute `policy` shows it.
 	Arguments types.Dynamic
+	Policy    types.Object
 	// Created is false for a queue that existed before and was taken over.
 	Created bool
 }
 
-// Declare creates the queue and reads it back. A queue that exists already is taken if it is equal to what is wanted.
-func Declare(ctx context.Context, b *kit.Base, resourceType string, spec Spec, diags *diag.Diagnostics) (declared Declared, ok bool) {
+// Declare creates the queue and reads it back. A queue that exists already is taken if it is equal to what is wanted. Its own policy is put
+// first, so that the queue is never without its settings; stated is what the state has of that, nil for none.
+func Declare(ctx context.Context, b *kit.Base, resourceType string, spec Spec, stated *rabbitmq.Policy, diags *diag.Diagnostics) (declared Declared, ok bool) {
 	vhost, name := spec.Vhost.ValueString(), spec.Name.ValueString()
 	v, err := b.Client.Version(ctx)
 	if err != nil {
@@ -45,6 +47,18 @@ func Declare(ctx context.Context, b *kit.Base, resourceType string, spec Spec, d
 		return declared, false
 	}
 	args := spec.Arguments(v)
+	if !mayTake(ctx, b, resourceType, spec, args, diags) {
+		return declared, false
+	}
+	own, ok := settlePolicy(ctx, b, resourceType, spec, v, stated, diags)
+	if !ok {
+		return declared, false
+	}
+	defer func() {
+		if !ok {
+			own.undo(ctx, b, diags)
+		}
+	}()
 	created, err := b.Client.DeclareQueue(ctx, vhost, name, rabbitmq.QueueSettings{
 		Durable: spec.Durable.ValueBool(), AutoDelete: spec.AutoDelete.ValueBool(), Arguments: args,
 	})
@@ -78,44 +92,34 @@ func Declare(ctx context.Context, b *kit.Base, resourceType string, spec Spec, d
 		return declared, false
 	}
 	view.With(func(t *topology.VirtualHost) { t.PutQueue(spec.Topology(v, topology.Created)) })
-	return Declared{kit.Dynamic(queue.Arguments), created}, true
+	return Declared{kit.Dynamic(queue.Arguments), policyValue(own.policy), created}, true
+}
+
+// mayTake looks at a queue that is there before it is declared: it must not get the policy of another one.
+func mayTake(ctx context.Context, b *kit.Base, resourceType string, spec Spec, args queueargs.Arguments, diags *diag.Diagnostics) bool {
+	if spec.SettingsIn.ValueString() != InPolicy {
+		return true // the declaration itself tells
+	}
+	vhost, name := spec.Vhost.ValueString(), spec.Name.ValueString()
+	queue, err := b.Client.Queue(ctx, vhost, name)
+	var missing *rabbitmq.NotFoundError
+	if errors.As(err, &missing) {
+		return true
+	}
+	if err != nil {
+		kit.Unable(diags, "create", "queue", vhost, name, err)
+		return false
+	}
+	have := PriorOf(queue)
+	if fields := Differences(spec, args, have); len(fields) > 0 {
+		kit.Exists(diags, importAs(resourceType, spec, fields), "queue", vhost, name, describe(fields, wanted, spec, args, have))
+		return false
+	}
+	return true
 }
 
 // refused reports whether the broker found fault with the request itself.
 func refused(err error) bool {
 	var answer *rabbitmq.APIError
 	return errors.As(err, &answer) && answer.Status == http.StatusBadRequest
-}
-
-// Read returns the queue as the broker has it; found is false if it certainly does not exist.
-func Read(ctx context.Context, b *kit.Base, resourceType, vhost, name string, diags *diag.Diagnostics) (queue rabbitmq.Queue, found bool) {
-	queue, err := b.Client.Queue(ctx, vhost, name)
-	var missing *rabbitmq.NotFoundError
-	if errors.As(err, &missing) {
-		return queue, false
-	}
-	if err != nil {
-		kit.Unable(diags, "read", "queue", vhost, name, err)
-		return queue, false
-	}
-	b.View(vhost).MarkStated(resourceType, topology.Ref{Kind: topology.KindQueue, Name: name})
-	return queue, true
-}
-
-// ParseArguments splits what the broker has into typed settings and the rest.
-func ParseArguments(q rabbitmq.Queue, stated Prior) (queueargs.Values, queueargs.Arguments) {
-	values, extra := queueargs.Parse(q.Arguments)
-	values[queueargs.QueueType.Attribute] = q.Type
-	for _, row := range queueargs.Table {
-		if row.Unlimited == "" || !negative(stated.Values[row.Attribute]) {
-			continue
-		}
-		// "No limit" may be said by no argument: keep it, unless the argument was there before. Or it is said by one that is never reached.
-		_, there := q.Arguments[row.Argument]
-		limit, _ := values[row.Attribute].(int64)
-		if !there && !stated.Arguments.Has(row) || limit >= queueargs.NeverReached {
-			values[row.Attribute] = stated.Values[row.Attribute]
-		}
-	}
-	return values, extra
 }

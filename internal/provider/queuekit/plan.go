@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/onepolicy"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
 )
 
@@ -18,9 +19,12 @@ type Planned struct {
 	ID types.String
 	// Arguments is the value of the attribute `arguments`: what the broker has, or what it will be sent.
 	Arguments types.Dynamic
+	// Policy is the value of the attribute `policy`.
+	Policy types.Object
 	// Replace lists the arguments and properties that make the queue a new one; empty if it stays.
 	Replace []string
-	Change  topology.Change
+	// Change is Unchanged for a queue that stays, though its own policy may change.
+	Change topology.Change
 }
 
 // Plan decides what happens to a queue and records it in the view. prior is nil for a queue that is created. An existing queue that
@@ -34,6 +38,9 @@ func Plan(ctx context.Context, b *kit.Base, view *kit.View, resourceType string,
 			existing = q
 		}
 	})
+	if prior != nil && !prior.Lost {
+		spec.kept = prior
+	}
 	args := spec.Arguments(brokerVersion)
 	planned := Planned{ID: kit.PlannedID(spec.Vhost, spec.Name), Arguments: spec.Rendered(brokerVersion), Change: topology.Created}
 	ref := topology.Ref{Kind: topology.KindQueue, Name: spec.Name.ValueString()}
@@ -52,11 +59,16 @@ func Plan(ctx context.Context, b *kit.Base, view *kit.View, resourceType string,
 	case prior.Lost:
 		diags.AddWarning(fmt.Sprintf("Queue %q is gone", prior.Name),
 			fmt.Sprintf("Queue %q in virtual host %q was deleted outside of this configuration, with all that was in it. This plan creates it again.", prior.Name, prior.Vhost))
+		if moves(spec, *prior) {
+			dropPolicy(ctx, b, resourceType, *prior, diags)
+		}
 	default:
 		planned.Change = topology.Unchanged
 		planned.Replace = Differences(spec, args, *prior)
 		if len(planned.Replace) > 0 {
 			planned.Change = topology.Replaced
+			spec.kept = nil
+			planned.Arguments = spec.Rendered(brokerVersion)
 			b.View(prior.Vhost).MarkReplaced(topology.Ref{Kind: topology.KindQueue, Name: prior.Name})
 			if existing != nil && moves(spec, *prior) {
 				adopt(resourceType, spec, &planned, brokerVersion, existing, diags)
@@ -65,12 +77,13 @@ func Plan(ctx context.Context, b *kit.Base, view *kit.View, resourceType string,
 			planned.Arguments = kit.Dynamic(prior.Arguments)
 		}
 	}
+	planned.planPolicy(ctx, b, view, resourceType, spec, prior, brokerVersion, diags)
 	if !spec.Named() {
 		return planned
 	}
 	askForDeniedFeatures(ctx, b, view, spec)
 	queue := spec.Topology(brokerVersion, planned.Change)
-	if planned.Change == topology.Unchanged {
+	if planned.Change == topology.Unchanged || planned.Change == topology.Updated {
 		queue.Arguments = prior.Arguments // what is in force, which may not be what would be declared now
 	}
 	switch {
@@ -86,10 +99,15 @@ func Plan(ctx context.Context, b *kit.Base, view *kit.View, resourceType string,
 			leave(ctx, b, resourceType, *prior, *queue.Prior, false, diags)
 		}
 		queue.Consumers = queue.Prior.Consumers
+	case planned.Change == topology.Updated:
+		queue.Messages, queue.Consumers = view.Counts(ctx, b.Client, spec.Vhost.ValueString(), spec.Name.ValueString())
 	case existing != nil && spec.DelayTier:
 		_, queue.Consumers = view.Counts(ctx, b.Client, spec.Vhost.ValueString(), spec.Name.ValueString())
 	}
 	view.With(func(t *topology.VirtualHost) { t.PutQueue(queue) })
+	if planned.Change == topology.Updated {
+		planned.Change = topology.Unchanged // to its owner, and to what is bound to it
+	}
 	view.Claim(ctx, ref.Object(), kit.Claim{Resource: resourceType, ID: planned.ID, Change: planned.Change})
 	return planned
 }
@@ -163,13 +181,21 @@ func askForDeniedFeatures(ctx context.Context, b *kit.Base, view *kit.View, spec
 
 // PlanDelete records that a queue goes with its resource, with the messages that it holds, and checks what that means.
 func PlanDelete(ctx context.Context, b *kit.Base, resourceType string, prior Prior, diags *diag.Diagnostics) {
-	if b.Runtime != nil && b.Client != nil && !prior.Lost && prior.DeletionPolicy != Retain {
+	switch {
+	case b.Runtime == nil || b.Client == nil || prior.DeletionPolicy == Retain:
+	case prior.Lost:
+		dropPolicy(ctx, b, resourceType, prior, diags)
+	default:
 		leave(ctx, b, resourceType, prior, *counted(ctx, b, prior, diags), true, diags)
+	}
+	if prior.Policy != nil && prior.DeletionPolicy != Retain && b.Runtime != nil {
+		onepolicy.MayChange(ctx, b, false, prior.Vhost, prior.Policy.Name, diags)
 	}
 }
 
 // leave records that the plan deletes a queue.
 func leave(ctx context.Context, b *kit.Base, resourceType string, prior Prior, queue topology.Queue, destroyed bool, diags *diag.Diagnostics) {
+	dropPolicy(ctx, b, resourceType, prior, diags)
 	queue.Managed, queue.Change, queue.ForceDelete = true, topology.Deleted, prior.DeletionPolicy == Force
 	ref := topology.Ref{Kind: topology.KindQueue, Name: prior.Name}
 	b.Leave(ctx, prior.Vhost, kit.Departure{

@@ -6,7 +6,6 @@ import (
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
-	"github.com/delaytier/terraform-provider-rabbitmq/internal/rabbitmq"
 )
 
 // SpecOf reads a configuration or plan of a resource that is a queue as a whole.
@@ -19,6 +18,7 @@ func SpecOf(o kit.Object, rows []*queueargs.Row) Spec {
 	spec := Spec{
 		Vhost: o.String("vhost"), Name: o.String("name"), Durable: o.Bool("durable"), AutoDelete: o.Bool("auto_delete"), Values: values,
 		Extra: extra, ExtraUnknown: err == nil && !known, DeletionPolicy: o.String("deletion_policy"),
+		SettingsIn: o.String("settings_in"), PolicyPriority: o["policy_priority"].(types.Float64),
 	}
 	return spec
 }
@@ -30,12 +30,13 @@ func PriorOfState(o kit.Object, rows []*queueargs.Row) Prior {
 	return Prior{
 		Vhost: spec.Vhost.ValueString(), Name: spec.Name.ValueString(), Type: spec.Type(),
 		Durable: spec.Durable.ValueBool(), AutoDelete: spec.AutoDelete.ValueBool(), Arguments: args, Values: spec.Values,
+		SettingsIn: spec.SettingsIn.ValueString(), Policy: StatedPolicy(spec.Vhost, o["policy"].(types.Object)), Lost: o["arguments"].IsNull(),
 		DeletionPolicy: spec.DeletionPolicy.ValueString(), Ignore: kit.Strings(o["lint_ignore"].(types.List)),
 	}
 }
 
 // SetState writes what the broker has into the state of a resource that is a queue as a whole.
-func SetState(o kit.Object, rows []*queueargs.Row, queue rabbitmq.Queue, diags *diag.Diagnostics) {
+func SetState(o kit.Object, rows []*queueargs.Row, queue OnBroker, diags *diag.Diagnostics) {
 	values, extra := ParseArguments(queue, PriorOfState(o, rows))
 	SetSettings(o, rows, values)
 	stated, _, err := kit.Arguments(o.Dynamic("extra_arguments"))
@@ -55,5 +56,12 @@ func SetState(o kit.Object, rows []*queueargs.Row, queue rabbitmq.Queue, diags *
 	if before, _, err := kit.Arguments(o.Dynamic("arguments")); err != nil || o["arguments"].IsNull() || !kit.SameArguments(before, queue.Arguments) {
 		o["arguments"] = kit.Dynamic(queue.Arguments)
 	}
+	setPlace(o, queue)
 	setDefaults(o) // an import has read only what the broker has
+}
+
+func setPlace(o kit.Object, queue OnBroker) {
+	settingsIn, priority, policy := o.String("settings_in"), o["policy_priority"].(types.Float64), o["policy"].(types.Object)
+	SetPlace(queue, &settingsIn, &priority, &policy)
+	o["settings_in"], o["policy_priority"], o["policy"] = settingsIn, priority, policy
 }

@@ -18,12 +18,17 @@ type Spec struct {
 	// Extra are arguments that the table does not offer as attributes; ExtraUnknown means that they are not known yet.
 	Extra        queueargs.Arguments
 	ExtraUnknown bool
+	// SettingsIn is InArguments or InPolicy, PolicyPriority that of the queue's own policy; null is 0.
+	SettingsIn     types.String
+	PolicyPriority types.Float64
 	// DeletionPolicy is one of the DeletionPolicies.
 	DeletionPolicy types.String
 	// Owner says how the resource writes the queue's settings.
 	Owner *topology.Owner
 	// DelayTier and Discards say what the queue is for, as in topology.Queue.
 	DelayTier, Discards bool
+	// kept is the queue that there is and that stays, nil for one that is made.
+	kept *Prior
 }
 
 // Named reports whether it is known which queue this is.
@@ -47,7 +52,8 @@ func (s Spec) Type() queueargs.Type {
 
 // Arguments returns what a broker of version v is sent; a nil v is a broker that is not known yet.
 func (s Spec) Arguments(v *version.Version) queueargs.Arguments {
-	args := queueargs.Render(s.Values, v)
+	values, _ := s.split(v)
+	args := queueargs.Render(values, v)
 	for name, value := range s.Extra {
 		args[name] = value
 	}
@@ -57,18 +63,22 @@ func (s Spec) Arguments(v *version.Version) queueargs.Arguments {
 // Topology returns the queue as the rules see it.
 func (s Spec) Topology(v *version.Version, change topology.Change) *topology.Queue {
 	policy := s.DeletionPolicy.ValueString()
-	return &topology.Queue{
+	q := &topology.Queue{
 		Name: s.Name.ValueString(), Type: s.Type(), // While a flag is not known, it is taken for the harmless one.
 		Durable: s.Durable.IsUnknown() || s.Durable.ValueBool(), AutoDelete: s.AutoDelete.ValueBool(),
 		Arguments: s.Arguments(v), Managed: true, Change: change,
 		Owner: s.Owner, DelayTier: s.DelayTier, Discards: s.Discards,
 		ForceDelete: policy == Force, Retain: policy == Retain,
 	}
+	if s.SettingsIn.ValueString() == InPolicy {
+		q.OwnPolicy = PolicyName(q.Name)
+	}
+	return q
 }
 
 // Rendered is what the attribute `arguments` shows: the arguments as they are sent.
 func (s Spec) Rendered(v *version.Version) types.Dynamic {
-	if s.ExtraUnknown {
+	if s.ExtraUnknown || s.SettingsIn.IsUnknown() {
 		return types.DynamicUnknown()
 	}
 	return kit.Dynamic(s.Arguments(v))

@@ -100,13 +100,11 @@ func (w *Whole) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, 
 		return
 	}
 	planned := Plan(ctx, &w.Base, view, w.TypeName, spec, prior, &resp.Diagnostics)
-	plan["arguments"], plan["id"] = planned.Arguments, planned.ID
+	plan["arguments"], plan["policy"], plan["id"] = planned.Arguments, planned.Policy, planned.ID
 	for _, field := range planned.Replace {
 		resp.RequiresReplace = append(resp.RequiresReplace, w.path(plan, field), path.Root("arguments"))
 	}
-	if spec.Named() {
-		w.CheckPlan(view, w.subject(plan), &resp.Diagnostics)
-	}
+	CheckPlan(&w.Base, view, spec, w.subject(plan), &resp.Diagnostics)
 	// Writing a plan costs the framework more than all of the above: it is left as it came if nothing is to be said differently.
 	if !plan.Equal(proposed) {
 		resp.Diagnostics.Append(resp.Plan.Set(ctx, plan.Value(ctx))...)
@@ -123,11 +121,11 @@ func (w *Whole) Create(ctx context.Context, req resource.CreateRequest, resp *re
 	defer cancel()
 	plan["vhost"] = w.DefaultVhost(plan.String("vhost"))
 	spec := w.spec(plan)
-	declared, ok := Declare(ctx, &w.Base, w.TypeName, spec, &resp.Diagnostics)
+	declared, ok := Declare(ctx, &w.Base, w.TypeName, spec, nil, &resp.Diagnostics)
 	if !ok {
 		return
 	}
-	plan["arguments"], plan["id"] = declared.Arguments, kit.PlannedID(spec.Vhost, spec.Name)
+	plan["arguments"], plan["policy"], plan["id"] = declared.Arguments, declared.Policy, kit.PlannedID(spec.Vhost, spec.Name)
 	resp.Diagnostics.Append(resp.State.Set(ctx, plan.Value(ctx))...)
 }
 
@@ -139,15 +137,22 @@ func (w *Whole) Read(ctx context.Context, req resource.ReadRequest, resp *resour
 	}
 	ctx, cancel := kit.WithTimeout(ctx, state["timeouts"], kit.Read, &resp.Diagnostics)
 	defer cancel()
-	queue, found := Read(ctx, &w.Base, w.TypeName, state.String("vhost").ValueString(), state.String("name").ValueString(), &resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
+	imported := state["type"].IsNull()
+	queue, found := Read(ctx, &w.Base, w.TypeName, state.String("vhost").ValueString(), state.String("name").ValueString(), state.String("settings_in"), imported, &resp.Diagnostics)
+	switch {
+	case resp.Diagnostics.HasError():
 		return
-	}
-	if !found {
+	case !found && queue.Policy == nil:
 		resp.State.RemoveResource(ctx)
 		return
+	case !found:
+		// Its own policy is still there. Null arguments show that the queue is gone, and the plan makes it again in place.
+		state["arguments"] = types.DynamicNull()
+		setPlace(state, queue)
+		resp.Diagnostics.Append(resp.State.Set(ctx, state.Value(ctx))...)
+		return
 	}
-	if imported := state["type"].IsNull(); imported && len(w.Required) > 0 {
+	if imported && len(w.Required) > 0 {
 		if lacks := Lacks(w.spec(state), queue, w.Required...); lacks != "" {
 			RefuseImport(&resp.Diagnostics, queue.Vhost, queue.Name, w.Kind, lacks)
 			return
@@ -161,18 +166,22 @@ func (w *Whole) Read(ctx context.Context, req resource.ReadRequest, resp *resour
 	}
 }
 
-// Update implements resource.Resource. What the broker holds of a queue cannot be updated: only settings of the provider and other
-// spellings of the same duration come here.
+// Update implements resource.Resource. Of what the broker holds of a queue only its own policy can be updated, and what is gone be made
+// again: otherwise, only settings of the provider and other spellings of the same duration come here.
 func (w *Whole) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	plan, ok := kit.ReadObject(ctx, w.TypeName, req.Plan, &resp.Diagnostics)
-	if !ok || !w.Ready(&resp.Diagnostics) {
+	state, known := kit.ReadObject(ctx, w.TypeName, req.State, &resp.Diagnostics)
+	if !ok || !known || !w.Ready(&resp.Diagnostics) {
 		return
 	}
 	ctx, cancel := kit.WithTimeout(ctx, plan["timeouts"], kit.Update, &resp.Diagnostics)
 	defer cancel()
-	if Confirm(ctx, &w.Base, w.spec(plan), plan.Dynamic("arguments"), &resp.Diagnostics) {
-		resp.State.Raw = req.Plan.Raw
+	updated, ok := Update(ctx, &w.Base, w.TypeName, w.spec(plan), PriorOfState(state, w.Rows), plan.Dynamic("arguments"), &resp.Diagnostics)
+	if !ok {
+		return
 	}
+	plan["arguments"], plan["policy"] = updated.Arguments, updated.Policy
+	resp.Diagnostics.Append(resp.State.Set(ctx, plan.Value(ctx))...)
 }
 
 // Delete implements resource.Resource.

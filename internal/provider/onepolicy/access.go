@@ -1,4 +1,4 @@
-package policykit
+package onepolicy
 
 import (
 	"context"
@@ -7,31 +7,33 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/rabbitmq"
 )
 
-// mayChange says while there is still time if the user will not be allowed to make the change that a plan has. What the broker does not
+// MayChange says while there is still time if the user will not be allowed to make the change that a plan has. What the broker does not
 // tell is left to the apply.
-func (r *Resource) mayChange(ctx context.Context, vhost, name string, diags *diag.Diagnostics) {
-	if r.Client == nil {
+func MayChange(ctx context.Context, b *kit.Base, operator bool, vhost, name string, diags *diag.Diagnostics) {
+	if b.Client == nil {
 		return
 	}
 	needed := []string{rabbitmq.Administrator}
-	if !r.Operator {
+	if !operator {
 		needed = []string{rabbitmq.PolicyMaker, rabbitmq.Administrator}
 	}
-	who, err := r.Client.Identity(ctx)
+	noun := Noun(operator)
+	who, err := b.Client.Identity(ctx)
 	if err == nil && !who.Has(needed...) {
-		diags.AddError(fmt.Sprintf("%s %q needs the tag %s", title(r.noun()), name, needed[0]),
+		diags.AddError(fmt.Sprintf("%s %q needs the tag %s", Title(noun), name, needed[0]),
 			fmt.Sprintf("RabbitMQ lets only users with the tag %s change %s, and user %q has %s: applying this plan to %s %q in virtual host %q would fail. "+
 				"Let the provider log in as another user, or give this one the tag: rabbitmqctl set_user_tags %s %s.",
-				strings.Join(needed, " or "), plural(r.noun()), who.Name, tagged(who), r.noun(), name, vhost, who.Name, strings.Join(append(who.Tags, needed[0]), " ")))
+				strings.Join(needed, " or "), Plural(noun), who.Name, tagged(who), noun, name, vhost, who.Name, strings.Join(append(who.Tags, needed[0]), " ")))
 		return
 	}
-	if !r.Operator {
+	if !operator {
 		return
 	}
-	if overview, err := r.Client.Overview(ctx); err == nil && overview.OperatorPoliciesOpen != nil && !*overview.OperatorPoliciesOpen {
+	if overview, err := b.Client.Overview(ctx); err == nil && overview.OperatorPoliciesOpen != nil && !*overview.OperatorPoliciesOpen {
 		diags.AddError(fmt.Sprintf("Operator policy %q cannot be changed", name),
 			fmt.Sprintf("The broker's configuration forbids changes of operator policies (management.restrictions.operator_policy_changes.disabled): applying this plan "+
 				"to operator policy %q in virtual host %q would fail.", name, vhost))

@@ -1,4 +1,4 @@
-package policykit
+package onepolicy
 
 import (
 	"fmt"
@@ -7,19 +7,18 @@ import (
 	"strings"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
-	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/queuekit"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/rabbitmq"
 )
 
 // What a policy of the broker is compared with: a configuration, or what a plan was made for.
 const (
-	wanted = "wanted is"
+	Wanted = "wanted is"
 	before = "before the plan it was"
 )
 
-// differences says how the policy that there is differs from another one, in the broker's names; it is empty if they are equal.
-func differences(expected string, want, have rabbitmq.Policy) string {
+// Differences says how the policy that there is differs from another one, in the broker's names; it is empty if they are equal.
+func Differences(expected string, want, have rabbitmq.Policy) string {
 	var all []string
 	add := func(field string, want, have any) {
 		if want != have {
@@ -29,23 +28,24 @@ func differences(expected string, want, have rabbitmq.Policy) string {
 	add("pattern", want.Pattern, have.Pattern)
 	add("apply-to", want.ApplyTo, have.ApplyTo)
 	add("priority", want.Priority, have.Priority)
-	for _, key := range differentKeys(want.Definition, have.Definition) {
+	for _, key := range DifferentKeys(want.Definition, have.Definition) {
 		all = append(all, fmt.Sprintf("its %s is %s, %s %s", key, kit.Show(have.Definition, key), expected, kit.Show(want.Definition, key)))
 	}
 	return strings.Join(all, ", ")
 }
 
-func equal(a, b rabbitmq.Policy) bool { return differences("", a, b) == "" }
+// Equal reports whether two policies match and set the same.
+func Equal(a, b rabbitmq.Policy) bool { return Differences("", a, b) == "" }
 
-// differentKeys lists the keys in which two definitions differ, sorted. Ages of one length may be written in different units.
-func differentKeys(a, b map[string]any) []string {
+// DifferentKeys lists the keys in which two definitions differ, sorted. Ages of one length may be written in different units.
+func DifferentKeys(a, b map[string]any) []string {
 	keys := map[string]any{}
 	maps.Copy(keys, a)
 	maps.Copy(keys, b)
 	return slices.DeleteFunc(kit.Names(keys), func(key string) bool {
 		x, inA := a[key]
 		y, inB := b[key]
-		return inA == inB && (queuekit.SameAge(queueargs.ByPolicyKey(key), x, y) || kit.SameArguments(map[string]any{key: x}, map[string]any{key: y}))
+		return inA == inB && (queueargs.ByPolicyKey(key).SameAge(x, y) || kit.SameArguments(map[string]any{key: x}, map[string]any{key: y}))
 	})
 }
 

@@ -1,0 +1,64 @@
+package lint
+
+import (
+	"testing"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
+)
+
+func TestPolicyDropsMessages(t *testing.T) {
+	const id = "policy_drops_messages"
+	holding := func(n int64, args queueargs.Arguments) *Context {
+		q := queueOf(queueargs.Quorum, "q", args)
+		q.Messages = &n
+		return on("4.0.5", q)
+	}
+	policy := func(definition map[string]any) *topology.Policy {
+		return &topology.Policy{Name: "p", ApplyTo: "queues", Definition: definition}
+	}
+	length := func(n int64, more map[string]any) *topology.Policy {
+		definition := map[string]any{"max-length": queueargs.Int(n)}
+		for key, value := range more {
+			definition[key] = value
+		}
+		return policy(definition)
+	}
+	field := "x-max-length"
+
+	found := expect(t, id, holding(5, nil).with(owned(length(2, nil), topology.Created)), queueRef("q"), field)
+	says(t, found[0], "Of the 5 messages in the queue the 3 oldest are dropped at once, because its max length changes", "from none to 2")
+	found = expect(t, id, holding(5, nil).with(length(9, nil)).with(owned(length(2, nil), topology.Updated)), queueRef("q"), field)
+	says(t, found[0], "from 9 to 2")
+	for _, c := range []*Context{
+		holding(2, nil).with(owned(length(2, nil), topology.Created)),
+		holding(5, nil).with(length(2, nil)).with(owned(length(2, nil), topology.Unchanged)),
+		holding(5, nil).with(length(2, nil)).with(owned(length(3, nil), topology.Updated)),
+		holding(5, nil).with(owned(length(2, map[string]any{"dead-letter-exchange": "dlx"}), topology.Created)),
+		holding(5, nil).with(owned(length(2, map[string]any{"overflow": "reject-publish"}), topology.Created)),
+		holding(5, queueargs.Arguments{"x-max-length": queueargs.Int(2)}).with(owned(length(2, nil), topology.Created)),
+		holding(5, nil).with(owned(policy(map[string]any{"max-length": queueargs.Unknown{}}), topology.Created)),
+		on("4.0.5", queueOf(queueargs.Quorum, "q", nil)).with(owned(length(2, nil), topology.Created)),
+	} {
+		expect(t, id, c, queueRef("q"))
+	}
+	for _, change := range []topology.Change{topology.Created, topology.Replaced, topology.Deleted} {
+		c := holding(5, nil).with(owned(length(2, nil), topology.Created))
+		c.Topology.Queue("q").Change = change
+		expect(t, id, c, queueRef("q"))
+	}
+
+	confirmed := map[string]any{"dead-letter-strategy": "at-least-once", "overflow": "reject-publish", "dead-letter-exchange": "dlx"}
+	for key, without := range map[string]any{"dead-letter-strategy": "at-most-once", "overflow": "drop-head"} {
+		changed := map[string]any{"dead-letter-strategy": "at-least-once", "overflow": "reject-publish", "dead-letter-exchange": "dlx"}
+		changed[key] = without
+		found := expect(t, id, holding(1, nil).with(policy(confirmed)).with(owned(policy(changed), topology.Updated)), queueRef("q"), "x-dead-letter-strategy")
+		says(t, found[0], "are dropped at once")
+		expect(t, id, holding(1, nil).with(policy(changed)).with(owned(policy(confirmed), topology.Updated)), queueRef("q"))
+		expect(t, id, holding(0, nil).with(policy(confirmed)).with(owned(policy(changed), topology.Updated)), queueRef("q"))
+	}
+	expect(t, id, holding(1, nil).with(policy(confirmed)).with(owned(policy(confirmed), topology.Unchanged)), queueRef("q"))
+	expect(t, id, holding(1, nil).with(policy(confirmed)).with(owned(policy(map[string]any{
+		"dead-letter-strategy": queueargs.Unknown{}, "overflow": "reject-publish", "dead-letter-exchange": "dlx",
+	}), topology.Updated)), queueRef("q"))
+}

@@ -1,0 +1,88 @@
+package queuekit
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/go-version"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/onepolicy"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/rabbitmq"
+)
+
+// Update does what an update of a resource does to its queue: makes it again if it is gone, or else changes its own policy. prior is the
+// queue as the state has it, arguments are those of the plan.
+func Update(ctx context.Context, b *kit.Base, resourceType string, spec Spec, prior Prior, arguments types.Dynamic, diags *diag.Diagnostics) (updated Declared, ok bool) {
+	switch {
+	case prior.Lost && moves(spec, prior):
+		updated, ok = Declare(ctx, b, resourceType, spec, nil, diags)
+		return updated, ok && (prior.Policy == nil || onepolicy.Delete(ctx, b, *prior.Policy, diags))
+	case prior.Lost:
+		return Declare(ctx, b, resourceType, spec, prior.Policy, diags)
+	}
+	if !Confirm(ctx, b, spec, arguments, diags) {
+		return updated, false
+	}
+	v, err := b.Client.Version(ctx)
+	if err != nil {
+		kit.Unable(diags, "update", "queue", prior.Vhost, prior.Name, err)
+		return updated, false
+	}
+	spec.kept = &prior
+	own, ok := settlePolicy(ctx, b, resourceType, spec, v, prior.Policy, diags)
+	return Declared{Arguments: arguments, Policy: policyValue(own.policy)}, ok
+}
+
+// settled is what became of the own policy of a queue.
+type settled struct {
+	// policy is what the broker has, nil if there is none.
+	policy *rabbitmq.Policy
+	// created is true if it was not there before.
+	created bool
+}
+
+// settlePolicy makes the queue's own policy what it is to be. stated is what the state has of it, nil for none.
+func settlePolicy(ctx context.Context, b *kit.Base, resourceType string, spec Spec, v *version.Version, stated *rabbitmq.Policy, diags *diag.Diagnostics) (s settled, ok bool) {
+	want, _ := spec.policy(v, stated)
+	switch {
+	case want == nil && stated == nil:
+		return s, true
+	case want == nil:
+		return s, onepolicy.Delete(ctx, b, *stated, diags)
+	case stated != nil:
+		have, ok := onepolicy.Update(ctx, b, *want, *stated, diags)
+		return settled{policy: &have}, ok
+	}
+	asGood := func(have rabbitmq.Policy) bool {
+		like, _ := spec.policy(v, &have)
+		return onepolicy.Equal(*like, have)
+	}
+	created, ok := onepolicy.Create(ctx, b, *want, asGood, func(difference string) { policyExists(diags, resourceType, spec, difference) }, diags)
+	return settled{&created.Policy, created.New}, ok
+}
+
+// undo takes back a policy that was created for a queue that could not be.
+func (s settled) undo(ctx context.Context, b *kit.Base, diags *diag.Diagnostics) {
+	if !s.created {
+		return
+	}
+	if err := b.Client.DeletePolicy(ctx, s.policy.Vhost, s.policy.Name, false); err != nil {
+		diags.AddWarning(fmt.Sprintf("Policy %q stays", s.policy.Name),
+			fmt.Sprintf("It was created in virtual host %q for a queue that could not be, and could not be deleted: %s. It does nothing as long as there is no such "+
+				"queue. The next apply takes it over if the queue's settings stay as they are. Otherwise delete it: rabbitmqctl clear_policy -p %q %q.",
+				s.policy.Vhost, err, s.policy.Vhost, s.policy.Name))
+	}
+}
+
+// policyExists adds the error of creating the own policy of a queue whose name is taken.
+func policyExists(diags *diag.Diagnostics, resourceType string, spec Spec, difference string) {
+	vhost, name := spec.Vhost.ValueString(), spec.Name.ValueString()
+	diags.AddError(fmt.Sprintf("Policy %q exists already", PolicyName(name)),
+		fmt.Sprintf("The settings of queue %q in virtual host %q belong into a policy of this name, which the broker has, and which is not what this configuration "+
+			"describes: %s. It was left as it is. To manage the queue as it is, import it: terraform import %s.<name> '%s'. If the policy is what an apply has left "+
+			"that was interrupted, and there is no such queue, delete it: rabbitmqctl clear_policy -p %q %q.",
+			name, vhost, difference, resourceType, kit.ID(vhost, name), vhost, PolicyName(name)))
+}
