@@ -121,6 +121,9 @@ func (p *planner) bindings(ctx context.Context) {
 			change = topology.Unchanged
 		}
 		planned := inTopology(b.Binding, change)
+		if change == topology.Created && p.lostAlone(planned) {
+			p.missed("binding", planned.Name(), p.wanted().binds(b.Binding))
+		}
 		p.view.With(func(t *topology.VirtualHost) { t.PutBinding(planned) })
 		p.claim(ctx, planned.Object(), change)
 	}

@@ -26,7 +26,7 @@ func (r *Resource) ValidateConfig(ctx context.Context, req resource.ValidateConf
 	}
 	s := r.spec(o)
 	if s.empty() {
-		resp.Diagnostics.AddError("Policy without settings", "The broker refuses a "+r.noun()+" that sets nothing: give it at least one setting, for example message_ttl.")
+		resp.Diagnostics.AddError("Policy without settings", "The broker refuses "+plural(r.noun())+" that set nothing: give it at least one setting, for example message_ttl.")
 	}
 	if !isKnown(s.name) {
 		return // the plan can name it
