@@ -31,7 +31,7 @@ func (r *Resource) create(ctx context.Context, s spec, diags *diag.Diagnostics) 
 		kit.Unable(diags, "create", r.noun(), want.Vhost, want.Name, err)
 		return have, false
 	case !equal(want, have):
-		kit.Exists(diags, r.TypeName, r.noun(), want.Vhost, want.Name, differences(wanted, want, have))
+		kit.Exists(diags, r.TypeName, kit.ID(want.Vhost, want.Name), r.noun(), want.Vhost, want.Name, differences(wanted, want, have))
 		return have, false
 	}
 	if !r.View(want.Vhost).MarkDeclared(s.ref().Kind, want.Name) {

@@ -144,7 +144,7 @@ func (r *Resource) adopt(view *kit.View, s spec, plan kit.Object, p planned, dia
 		Definition: existing.Definition,
 	}
 	if want := s.policy(p.version); !equal(want, have) {
-		kit.Exists(diags, r.TypeName, r.noun(), have.Vhost, have.Name, differences(wanted, want, have))
+		kit.Exists(diags, r.TypeName, kit.ID(have.Vhost, have.Name), r.noun(), have.Vhost, have.Name, differences(wanted, want, have))
 		return
 	}
 	plan["definition"] = kit.Dynamic(existing.Definition)

@@ -57,3 +57,11 @@ func importAs(resourceType string, want Spec, fields []string) string {
 	}
 	return resourceType
 }
+
+// importID is the id under which the resource of a queue is imported as what importAs says.
+func importID(as string, want Spec, name string) string {
+	if want.Whole != "" && as != "rabbitmq_queue" {
+		return want.Whole
+	}
+	return kit.ID(want.Vhost.ValueString(), name)
+}

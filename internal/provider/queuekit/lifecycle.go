@@ -69,7 +69,8 @@ func Declare(ctx context.Context, b *kit.Base, resourceType string, spec Spec, d
 				vhost, describe(fields, wanted, spec, args, have)))
 		return declared, false
 	case len(fields) > 0:
-		kit.Exists(diags, importAs(resourceType, spec, fields), "queue", vhost, name, describe(fields, wanted, spec, args, have))
+		as := importAs(resourceType, spec, fields)
+		kit.Exists(diags, as, importID(as, spec, name), "queue", vhost, name, describe(fields, wanted, spec, args, have))
 		return declared, false
 	}
 	view := b.View(vhost)

@@ -137,7 +137,8 @@ func adopt(resourceType string, spec Spec, planned *Planned, v *version.Version,
 		Durable: existing.Durable, AutoDelete: existing.AutoDelete, Arguments: existing.Arguments,
 	}
 	if fields := Differences(spec, args, have); len(fields) > 0 {
-		kit.Exists(diags, importAs(resourceType, spec, fields), "queue", have.Vhost, have.Name, describe(fields, wanted, spec, args, have))
+		as := importAs(resourceType, spec, fields)
+		kit.Exists(diags, as, importID(as, spec, have.Name), "queue", have.Vhost, have.Name, describe(fields, wanted, spec, args, have))
 		return
 	}
 	planned.Arguments = kit.Dynamic(existing.Arguments)

@@ -24,6 +24,8 @@ type Spec struct {
 	Owner *topology.Owner
 	// DelayTier and Discards say what the queue is for, as in topology.Queue.
 	DelayTier, Discards bool
+	// Whole is the id of the resource, if the queue is only a part of it.
+	Whole string
 }
 
 // Named reports whether it is known which queue this is.
