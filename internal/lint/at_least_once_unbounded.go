@@ -21,10 +21,14 @@ var _ = register(Rule{
 			return nil
 		}
 		exchange, _, _ := c.deadLetterExchange(q)
+		advice := fmt.Sprintf("Bind a queue to exchange %q that takes them.", exchange)
+		if limits := attributesOf(q, queueargs.MaxLength, queueargs.MaxLengthBytes); limits != "" {
+			advice = fmt.Sprintf("Set %s.", limits)
+		}
 		return []Finding{{
 			Object: subject, Field: queueargs.DeadLetterStrategy.Argument,
 			Consequence: fmt.Sprintf("Dead letters that reach no queue through exchange %q stay in this queue and pile up without bound, because it has no length limit.", exchange),
-			Advice:      fmt.Sprintf("Set %s.", attributesOf(q, queueargs.MaxLength, queueargs.MaxLengthBytes)),
+			Advice:      advice,
 		}}
 	},
 })

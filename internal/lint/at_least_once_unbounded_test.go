@@ -19,6 +19,9 @@ func TestAtLeastOnceUnbounded(t *testing.T) {
 	}
 	f := expect(t, id, on("4.0.5", queue(nil)), subject, field)[0]
 	says(t, f, `through exchange "dlx" stay in this queue and pile up without bound`, "Set max_length or max_length_bytes.")
+	tier := queue(nil)
+	asDelayTier(tier) // which has no limit to set
+	says(t, expect(t, id, on("4.0.5", tier), subject, field)[0], `Bind a queue to exchange "dlx" that takes them.`)
 	expect(t, id, offline(queue(nil)), subject) // what the exchange routes to is known in the plan
 
 	routed := func() *Context {

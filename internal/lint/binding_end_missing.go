@@ -24,11 +24,15 @@ var _ = register(Rule{
 			if c.queue(end.ref) != nil || c.exchange(end.ref) != nil {
 				continue
 			}
+			advice := fmt.Sprintf("Declare the %s and refer to it (rabbitmq_%s.<label>.name) instead of repeating its name, so that it is made before the binding.",
+				end.ref.Kind, end.ref.Kind)
+			if bindings[0].DelayRoute && end.field == "source" {
+				advice = "Declare the rabbitmq_delay_network and refer to it (network = rabbitmq_delay_network.<label>.id) instead of repeating its id, so that it is made before the route."
+			}
 			found = append(found, Finding{
 				Object: subject, Field: end.field,
 				Consequence: fmt.Sprintf("The broker refuses the binding while there is no %s %q: %s it.", end.ref.Kind, end.ref.Name, c.nobody("has", "the virtual host does not have")),
-				Advice: fmt.Sprintf("Declare the %s and refer to it (rabbitmq_%s.<label>.name) instead of repeating its name, so that it is made before the binding.",
-					end.ref.Kind, end.ref.Kind),
+				Advice:      advice,
 			})
 		}
 		return found

@@ -24,6 +24,10 @@ func TestBindingEndMissing(t *testing.T) {
 	expect(t, id, on("4.0.5", nil).has(bound(topology.Replaced)), subject, "source", "destination")
 	says(t, expect(t, id, on("4.0.5", queue).has(bound(topology.Unchanged)).whole(), subject, "source")[0], "the virtual host does not have it.")
 
+	route := bound(topology.Created)
+	route.DelayRoute = true
+	says(t, expect(t, id, on("4.0.5", queue).has(route), subject, "source")[0], "Declare the rabbitmq_delay_network", "network = rabbitmq_delay_network.<label>.id")
+
 	toExchange := bound(topology.Created)
 	toExchange.DestinationKind = topology.KindExchange
 	says(t, expect(t, id, on("4.0.5", queue).has(in, toExchange), subject, "destination")[0], `no exchange "main.queue"`)

@@ -106,6 +106,8 @@ type Binding struct {
 	// KeyUnknown is true if a plan does not know RoutingKey yet.
 	KeyUnknown bool
 	Arguments  map[string]any
+	// DelayRoute is true for the binding that a rabbitmq_delay_route makes.
+	DelayRoute bool
 
 	Managed bool
 	Change  Change

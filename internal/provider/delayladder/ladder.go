@@ -4,6 +4,7 @@ package delayladder
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -22,6 +23,9 @@ type Ladder struct {
 	level string // format of the names of levels
 }
 
+// mostLevels is a number of levels of which the highest would be too long with any unit.
+const mostLevels = 62
+
 // own is a network of one's own, whose names begin with a prefix.
 func (s Settings) own() (Ladder, *Refused) {
 	longest := time.Duration(*queueargs.MessageTTL.Max) * time.Millisecond
@@ -32,7 +36,7 @@ func (s Settings) own() (Ladder, *Refused) {
 		return Ladder{}, &Refused{"levels", "Impossible network", fmt.Sprintf("A network needs at least one level, not %d.", s.Levels)}
 	case s.Unit < 0 || s.Unit%time.Millisecond != 0:
 		return Ladder{}, &Refused{"unit", "Impossible network", fmt.Sprintf("The unit %s is not a whole number of milliseconds above 0.", s.Unit)}
-	case s.Levels > 62 || s.Unit > longest>>(s.Levels-1):
+	case s.Levels > mostLevels || s.Unit > longest>>(s.Levels-1):
 		return Ladder{}, &Refused{"levels", "Impossible network", fmt.Sprintf(
 			"%d levels of %s are too many: the highest one would hold messages for longer than %s (10 years), the longest time that RabbitMQ takes.", s.Levels, s.Unit, longest)}
 	}
@@ -54,6 +58,19 @@ func (l Ladder) Exchanges() []string {
 		names[n] = l.Level(n)
 	}
 	return names
+}
+
+// IsLevel reports whether a name is that of a level of the network with a delivery exchange, however many levels a network of one's own has.
+func IsLevel(delivery, name string) bool {
+	preset, prefix, ok := Identify(delivery)
+	l, no := Settings{Preset: preset, Prefix: prefix}.Ladder()
+	if !ok || no != nil {
+		return false
+	}
+	if preset == "" {
+		l.Levels = mostLevels
+	}
+	return slices.Contains(l.Exchanges(), name)
 }
 
 // Entry is the exchange of the highest level, which takes messages of every delay.

@@ -83,6 +83,24 @@ func TestIdentify(t *testing.T) {
 	}
 }
 
+func TestIsLevel(t *testing.T) {
+	for delivery, names := range map[string][]string{
+		"nsb.v2.delay-delivery": {"nsb.v2.delay-level-00", "nsb.v2.delay-level-27"}, "celery_delayed_delivery": {"celery_delayed_0", "celery_delayed_27"},
+		"a_celery_delayed_delivery": {"a_celery_delayed_5"}, "d.delivery": {"d.level-00", "d.level-30"},
+	} {
+		for _, name := range names {
+			if !IsLevel(delivery, name) {
+				t.Errorf("%q is not of %q", name, delivery)
+			}
+		}
+		for _, name := range []string{"orders", "d.level-99", "e.level-00", "", delivery, "celery_delayed_28"} {
+			if IsLevel(delivery, name) {
+				t.Errorf("%q is of %q", name, delivery)
+			}
+		}
+	}
+}
+
 func TestAddress(t *testing.T) {
 	l := ladder(t, Settings{Preset: Celery})
 	long := strings.Repeat("a", 255-2*28)

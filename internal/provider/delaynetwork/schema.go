@@ -34,7 +34,7 @@ func attributes() map[string]schema.Attribute {
 	unit := shortest
 	return map[string]schema.Attribute{
 		"preset": schema.StringAttribute{
-			Optional: true, Validators: []validator.String{stringvalidator.OneOf(delayladder.NServiceBus, delayladder.Celery)},
+			Optional: true, // one that is not known is refused with the settings that go with it
 			MarkdownDescription: "The network of a library: `nservicebus_v2` (NServiceBus.RabbitMQ, `nsb.v2.delay-level-27` to `nsb.v2.delay-delivery`) or `celery` (kombu 5.5 and later, " +
 				"`celery_delayed_27` to `celery_delayed_delivery`). Changing it makes new objects.",
 		},

@@ -64,7 +64,7 @@ func (m *model) topology(change topology.Change) *topology.Binding {
 	b := m.binding()
 	return &topology.Binding{
 		Source: b.Source, Destination: b.Destination, DestinationKind: topology.Kind(b.DestinationType), RoutingKey: b.RoutingKey,
-		Managed: true, Change: change,
+		DelayRoute: true, Managed: true, Change: change,
 	}
 }
 

@@ -56,12 +56,27 @@ func (m *model) check(diags *diag.Diagnostics) bool {
 			diags.AddAttributeError(path.Root("network"), "Not a delay network", kit.Sentence(err.Error()))
 		}
 	}
+	if m.leadsBack() {
+		diags.AddAttributeError(path.Root("destination"), "Destination in the network itself",
+			fmt.Sprintf("%q belongs to the delay network: messages whose delay is over would be delayed again instead of arriving. Name the queue or the exchange where they are to arrive.",
+				m.Destination.ValueString()))
+	}
 	if !m.Address.IsUnknown() {
 		if err := delayladder.CheckAddress(m.Address.ValueString()); err != nil {
 			diags.AddAttributeError(path.Root("address"), "Impossible address", kit.Sentence(err.Error()))
 		}
 	}
 	return !diags.HasError()
+}
+
+// leadsBack reports whether the destination is surely part of the network.
+func (m *model) leadsBack() bool {
+	if m.Network.IsUnknown() || m.Destination.IsUnknown() {
+		return false
+	}
+	_, delivery, err := m.parts()
+	name, exchange := m.Destination.ValueString(), m.DestinationType.ValueString() == string(topology.KindExchange)
+	return err == nil && (delayladder.IsLevel(delivery, name) || exchange && name == delivery)
 }
 
 func (r *delayRouteResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {

@@ -36,7 +36,7 @@ func Declare(ctx context.Context, b *kit.Base, resourceType, vhost, name string,
 			fmt.Sprintf("The broker created the exchange in virtual host %q, but %s. Another client may have declared it at the same time. Plan again.", vhost, Describe(fields, wanted, want, have)))
 		return x, false, false
 	case len(fields) > 0:
-		kit.Exists(diags, typeName, "exchange", vhost, name, Describe(fields, wanted, want, have))
+		kit.Exists(diags, typeName, kit.ID(vhost, name), "exchange", vhost, name, Describe(fields, wanted, want, have))
 		return x, false, false
 	case err != nil:
 		kit.Unable(diags, "create", "exchange", vhost, name, err)

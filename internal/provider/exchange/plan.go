@@ -33,7 +33,7 @@ func PlanCreation(view *kit.View, resourceType, vhost, name string, want rabbitm
 		AutoDelete: existing.AutoDelete, Internal: existing.Internal, Arguments: existing.Arguments,
 	}
 	if fields := Differences(want, have); len(fields) > 0 {
-		kit.Exists(diags, typeName, "exchange", vhost, name, Describe(fields, wanted, want, have))
+		kit.Exists(diags, typeName, kit.ID(vhost, name), "exchange", vhost, name, Describe(fields, wanted, want, have))
 		return topology.Created
 	}
 	kit.Adopts(diags, "exchange", vhost, name)

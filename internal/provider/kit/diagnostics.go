@@ -24,13 +24,13 @@ func Sentence(text string) string {
 	return string(unicode.ToUpper(first)) + text[size:] + "."
 }
 
-// Exists adds the error of creating an object that exists already with other settings.
-func Exists(diags *diag.Diagnostics, resourceType, kind, vhost, name, difference string) {
+// Exists adds the error of creating an object that exists already with other settings. A resource of the type is imported by the id.
+func Exists(diags *diag.Diagnostics, resourceType, id, kind, vhost, name, difference string) {
 	diags.AddError(fmt.Sprintf("%s%s %q exists already", strings.ToUpper(kind[:1]), kind[1:], name),
 		fmt.Sprintf("The broker has the %s %q in virtual host %q, which is not what this configuration describes: %s. It was left as it is. "+
 			"To manage the existing one, import it: terraform import %s.<name> '%s'. Otherwise choose another name. If it is the one that this resource is to "+
 			"replace, plan without -refresh=false and take create_before_destroy out of its lifecycle: two objects of one name cannot be there at a time.",
-			kind, name, vhost, difference, resourceType, ID(vhost, name)))
+			kind, name, vhost, difference, resourceType, id))
 }
 
 // Outdated adds the error of an update of an object that somebody has changed, or deleted, since it was planned.

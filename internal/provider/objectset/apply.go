@@ -150,7 +150,7 @@ func (a *applier) declareQueues(ctx context.Context, queues []Queue) bool {
 }
 
 func (a *applier) owned(q Queue) queuekit.Spec {
-	q.DeletionPolicy = types.StringValue(a.DeletionPolicy)
+	q.DeletionPolicy, q.Whole = types.StringValue(a.DeletionPolicy), a.ID.ValueString()
 	return q.Spec
 }
 

@@ -100,7 +100,7 @@ func (p *planner) adopts(ref topology.Ref, x Exchange) (equal bool) {
 }
 
 func (p *planner) queue(ctx context.Context, q Queue) {
-	q.DeletionPolicy = types.StringValue(p.DeletionPolicy)
+	q.DeletionPolicy, q.Whole = types.StringValue(p.DeletionPolicy), p.ID.ValueString()
 	name := q.Name.ValueString()
 	have, there := p.had().Queues[name]
 	adopts := false

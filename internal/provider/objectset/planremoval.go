@@ -13,8 +13,8 @@ import (
 
 // removed plans what becomes of recorded objects that are wanted no more.
 func (p *planner) removed(ctx context.Context) {
-	if p.before == nil {
-		return
+	if p.before == nil || p.Incomplete {
+		return // what else is wanted may be just what is there
 	}
 	p.retiring = p.Retiring(*p.before)
 	goes := newInventory()
@@ -111,7 +111,7 @@ func (p *planner) bindings(ctx context.Context) {
 		p.after.add(b.Binding)
 	}
 	for _, old := range p.had().Bindings {
-		if !p.after.has(old) {
+		if !p.after.has(old) && !p.Incomplete {
 			unbind(ctx, p.view, old, kit.Claim{Resource: p.resourceType, ID: p.ID, Change: topology.Deleted})
 		}
 	}
@@ -121,6 +121,9 @@ func (p *planner) bindings(ctx context.Context) {
 			change = topology.Unchanged
 		}
 		planned := inTopology(b.Binding, change)
+		if change == topology.Created && p.lostAlone(planned) {
+			p.missed("binding", planned.Name(), p.wanted().binds(b.Binding))
+		}
 		p.view.With(func(t *topology.VirtualHost) { t.PutBinding(planned) })
 		p.claim(ctx, planned.Object(), change)
 	}

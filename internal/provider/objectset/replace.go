@@ -63,7 +63,7 @@ func (a *applier) replaceExchanges(ctx context.Context, exchanges []Exchange) bo
 		}
 		var others []rabbitmq.Binding
 		for _, b := range all {
-			if !a.wants(b) && (b.Source == x.Name || b.DestinationType == string(topology.KindExchange) && b.Destination == x.Name) {
+			if !a.binds(b) && (b.Source == x.Name || b.DestinationType == string(topology.KindExchange) && b.Destination == x.Name) {
 				others = append(others, b)
 			}
 		}
@@ -81,8 +81,9 @@ func (a *applier) replaceExchanges(ctx context.Context, exchanges []Exchange) bo
 	return true
 }
 
-func (a *applier) wants(b rabbitmq.Binding) bool {
-	return slices.ContainsFunc(a.Bindings, func(want Binding) bool { return compareBindings(want.Binding, b) == 0 })
+// binds reports whether a binding is in the set.
+func (s Set) binds(b rabbitmq.Binding) bool {
+	return slices.ContainsFunc(s.Bindings, func(want Binding) bool { return compareBindings(want.Binding, b) == 0 })
 }
 
 // replaceQueues deletes queues whose settings differ and makes them again. Their bindings go before, so that nothing comes while they are

@@ -2,6 +2,7 @@ package objectset
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
@@ -10,13 +11,19 @@ import (
 // say says once what is adopted, what was lost, what is left behind, and what is made anew although Terraform shows an update.
 func (p *planner) say() {
 	all := func(objects []string) string { return strings.Join(objects, ", ") }
+	short := func(objects []string) string {
+		if len(objects) == 1 {
+			return objects[0]
+		}
+		return fmt.Sprintf("%s and %d more", objects[0], len(objects)-1)
+	}
 	if len(p.adopted) > 0 {
-		p.diags.AddWarning(fmt.Sprintf("Existing %s will be adopted", p.adopted[0]),
+		p.diags.AddWarning(fmt.Sprintf("Existing %s will be adopted", short(p.adopted)),
 			fmt.Sprintf("The broker already has in virtual host %q, exactly as they are described here: %s. Applying takes them into the state instead of creating them.",
 				p.Vhost, all(p.adopted)))
 	}
 	if len(p.lost) > 0 {
-		p.diags.AddWarning(fmt.Sprintf("Lost: %s", p.lost[0]),
+		p.diags.AddWarning(fmt.Sprintf("Lost: %s", short(p.lost)),
 			fmt.Sprintf("Deleted from virtual host %q outside of this configuration, with all that was in them: %s. This plan creates them again.", p.Vhost, all(p.lost)))
 	}
 	if len(p.left) > 0 {
@@ -40,4 +47,9 @@ func (p *planner) because(name string) string {
 		}
 	})
 	return text
+}
+
+// lostAlone reports whether both ends of a binding are still there: what is lost with them is not named.
+func (p *planner) lostAlone(b *topology.Binding) bool {
+	return !slices.Contains(p.lost, fmt.Sprintf("exchange %q", b.Source)) && !slices.Contains(p.lost, fmt.Sprintf("%s %q", b.DestinationKind, b.Destination))
 }

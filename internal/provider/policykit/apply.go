@@ -16,7 +16,9 @@ func (r *Resource) create(ctx context.Context, s spec, diags *diag.Diagnostics) 
 		return have, false
 	}
 	equal := func(have rabbitmq.Policy) bool { return onepolicy.Equal(want, have) }
-	exists := func(difference string) { kit.Exists(diags, r.TypeName, r.noun(), want.Vhost, want.Name, difference) }
+	exists := func(difference string) {
+		kit.Exists(diags, r.TypeName, kit.ID(want.Vhost, want.Name), r.noun(), want.Vhost, want.Name, difference)
+	}
 	created, ok := onepolicy.Create(ctx, &r.Base, want, equal, exists, diags)
 	return created.Policy, ok
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/lint"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/onepolicy"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/queuekit"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
@@ -26,7 +27,7 @@ func (r *Resource) ValidateConfig(ctx context.Context, req resource.ValidateConf
 	}
 	s := r.spec(o)
 	if s.empty() {
-		resp.Diagnostics.AddError("Policy without settings", "The broker refuses a "+r.noun()+" that sets nothing: give it at least one setting, for example message_ttl.")
+		resp.Diagnostics.AddError("Policy without settings", "The broker refuses "+onepolicy.Plural(r.noun())+" that set nothing: give it at least one setting, for example message_ttl.")
 	}
 	if !isKnown(s.name) {
 		return // the plan can name it

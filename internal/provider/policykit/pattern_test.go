@@ -7,6 +7,15 @@ import (
 	pt "github.com/delaytier/terraform-provider-rabbitmq/internal/provider/providertest"
 )
 
+func TestPolicyWithoutSettingsIsNamedInGoodEnglish(t *testing.T) {
+	for _, k := range kinds {
+		said := pt.Serve(t, pt.Object{}).Validate(k.typeName, pt.Object{"name": "p", "pattern": "^q"})
+		if len(said) != 1 || strings.Contains(said[0].Detail, " a o") || !strings.Contains(said[0].Detail, "policies that set nothing") {
+			t.Errorf("%s: %+v", k.typeName, said)
+		}
+	}
+}
+
 // What is a regular expression in no dialect is an error before the broker is asked; what only PCRE knows is not.
 func TestPatternThatIsNoRegularExpression(t *testing.T) {
 	for _, typeName := range []string{"rabbitmq_policy", "rabbitmq_operator_policy", "rabbitmq_ttl_ceiling"} {

@@ -145,7 +145,7 @@ func (r *Resource) adopt(view *kit.View, s spec, plan kit.Object, p planned, dia
 		Definition: existing.Definition,
 	}
 	if want := s.policy(p.version); !onepolicy.Equal(want, have) {
-		kit.Exists(diags, r.TypeName, r.noun(), have.Vhost, have.Name, onepolicy.Differences(onepolicy.Wanted, want, have))
+		kit.Exists(diags, r.TypeName, kit.ID(have.Vhost, have.Name), r.noun(), have.Vhost, have.Name, onepolicy.Differences(onepolicy.Wanted, want, have))
 		return
 	}
 	plan["definition"] = kit.Dynamic(existing.Definition)

@@ -58,6 +58,12 @@ func RefuseImport(diags *diag.Diagnostics, vhost, name, kind, why string) {
 		fmt.Sprintf("Queue %q in virtual host %q is no %s: it %s. Import it as rabbitmq_queue.", name, vhost, kind, why))
 }
 
+// existsOtherwise adds the error of creating a queue that is there already and differs in these fields.
+func existsOtherwise(resourceType string, spec Spec, args queueargs.Arguments, have Prior, fields []string, diags *diag.Diagnostics) {
+	as := importAs(resourceType, spec, fields)
+	kit.Exists(diags, as, importID(as, spec, have.Name), "queue", have.Vhost, have.Name, describe(fields, wanted, spec, args, have))
+}
+
 // importAs is the resource as which a queue can be imported that differs in these fields from a wanted one: what a resource cannot set it
 // refuses to import.
 func importAs(resourceType string, want Spec, fields []string) string {
@@ -67,4 +73,12 @@ func importAs(resourceType string, want Spec, fields []string) string {
 		}
 	}
 	return resourceType
+}
+
+// importID is the id under which the resource of a queue is imported as what importAs says.
+func importID(as string, want Spec, name string) string {
+	if want.Whole != "" && as != "rabbitmq_queue" {
+		return want.Whole
+	}
+	return kit.ID(want.Vhost.ValueString(), name)
 }

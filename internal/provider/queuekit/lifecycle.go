@@ -83,7 +83,7 @@ func Declare(ctx context.Context, b *kit.Base, resourceType string, spec Spec, s
 				vhost, describe(fields, wanted, spec, args, have)))
 		return declared, false
 	case len(fields) > 0:
-		kit.Exists(diags, importAs(resourceType, spec, fields), "queue", vhost, name, describe(fields, wanted, spec, args, have))
+		existsOtherwise(resourceType, spec, args, have, fields, diags)
 		return declared, false
 	}
 	view := b.View(vhost)
@@ -112,7 +112,7 @@ func mayTake(ctx context.Context, b *kit.Base, resourceType string, spec Spec, a
 	}
 	have := PriorOf(queue)
 	if fields := Differences(spec, args, have); len(fields) > 0 {
-		kit.Exists(diags, importAs(resourceType, spec, fields), "queue", vhost, name, describe(fields, wanted, spec, args, have))
+		existsOtherwise(resourceType, spec, args, have, fields, diags)
 		return false
 	}
 	return true

@@ -155,7 +155,7 @@ func adopt(resourceType string, spec Spec, planned *Planned, v *version.Version,
 		Durable: existing.Durable, AutoDelete: existing.AutoDelete, Arguments: existing.Arguments,
 	}
 	if fields := Differences(spec, args, have); len(fields) > 0 {
-		kit.Exists(diags, importAs(resourceType, spec, fields), "queue", have.Vhost, have.Name, describe(fields, wanted, spec, args, have))
+		existsOtherwise(resourceType, spec, args, have, fields, diags)
 		return
 	}
 	planned.Arguments = kit.Dynamic(existing.Arguments)

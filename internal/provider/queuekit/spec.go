@@ -29,6 +29,8 @@ type Spec struct {
 	DelayTier, Discards bool
 	// kept is the queue that there is and that stays, nil for one that is made.
 	kept *Prior
+	// Whole is the id of the resource, if the queue is only a part of it.
+	Whole string
 }
 
 // Named reports whether it is known which queue this is.

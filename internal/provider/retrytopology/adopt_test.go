@@ -49,7 +49,7 @@ func planned() pt.Object {
 func TestAccRetryTopologyDoesNotTakeOverOtherObjects(t *testing.T) {
 	t.Parallel()
 	for name, declare := range map[string]func(s *site){
-		`Queue "p.retry.2" exists already.*x-message-ttl\s+is\s+7000,\s+wanted\s+is\s+60000`: func(s *site) {
+		`Queue "p.retry.2" exists already.*x-message-ttl\s+is\s+7000,\s+wanted\s+is\s+60000.*terraform\s+import\s+rabbitmq_retry_topology.<name>\s+'[^/]+/p'`: func(s *site) {
 			s.API(s.t, http.MethodPut, acctest.Queue(tier(2, 7000)), "queues", s.vhost, "p.retry.2")
 		},
 		`Queue "p.work" exists already.*type\s+is\s+classic,\s+wanted\s+is\s+quorum`: func(s *site) {

@@ -72,7 +72,7 @@ func TestAccRetryTopologyKeepsATierThatHoldsMessages(t *testing.T) {
 					ConfigPlanChecks: pt.Plan(does(plancheck.ResourceActionUpdate), shows("retiring", `["p.retry.2"]`)),
 				},
 				undone(after),
-				resource.TestStep{PreConfig: func() { s.Counted(t, s.vhost, "p.retry.2", 1) }, Config: after, Destroy: true, ExpectError: regexp.MustCompile(`(?s)"p.retry.2"\s+is\s+not\s+empty.*Nothing\s+was\s+deleted`)},
+				resource.TestStep{PreConfig: func() { s.Counted(t, s.vhost, "p.retry.2", 1) }, Config: after, Destroy: true, ExpectError: regexp.MustCompile(`(?s)"p.retry.2"\s+is\s+not\s+empty.*Nothing\s+of\s+the\s+resource\s+was\s+deleted`)},
 				resource.TestStep{
 					PreConfig: func() { s.drop("queues", s.vhost, "p.retry.2", "contents"); s.Counted(t, s.vhost, "p.retry.2", 0) },
 					Config:    after, ConfigPlanChecks: pt.Plan(does(plancheck.ResourceActionUpdate), shows("retiring", `[]`)),

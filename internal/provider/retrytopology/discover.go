@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
@@ -13,6 +16,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/objectset"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/queuekit"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/rabbitmq"
@@ -41,6 +45,11 @@ func (r *retryTopologyResource) discover(ctx context.Context, m *model, diags *d
 	if err := d.tiers(); err != nil {
 		return fail(err)
 	}
+	queues, err := r.Client.Queues(ctx, vhost)
+	if err != nil {
+		return fail(err)
+	}
+	d.retiring(queues)
 	if err := d.work(diags); err != nil {
 		return fail(err)
 	}
@@ -109,6 +118,22 @@ func (d *discovery) parked(q rabbitmq.Queue, values queueargs.Values, tiers []ti
 	d.Delays = types.ListValueMust(timetypes.GoDurationType{}, delays)
 	d.setTiers(tiers)
 	return nil
+}
+
+// retiring takes the queues of delays that were taken out or changed, from which messages still come back: of no other resource would they be.
+func (d *discovery) retiring(queues []rabbitmq.Queue) {
+	left := objectset.Inventory{Queues: map[string]objectset.Existing{}}
+	for _, q := range queues {
+		values, _ := queueargs.Parse(q.Arguments)
+		key, _ := values[queueargs.DeadLetterRoutingKey.Attribute].(string)
+		prefix := d.exchange("retry.")
+		if _, delayed := values[queueargs.MessageTTL.Attribute].(time.Duration); delayed && strings.HasPrefix(q.Name, prefix) && strings.HasPrefix(key, prefix) &&
+			values[queueargs.DeadLetterExchange.Attribute] == d.exchange("return") && !slices.Contains(d.queues(), q.Name) {
+			left.Queues[q.Name] = objectset.Existing{Queue: q}
+		}
+	}
+	d.Objects = left.Value()
+	d.setRetiring(slices.Sorted(maps.Keys(left.Queues)))
 }
 
 // work takes the queue that messages come back to, if it is one and nothing but this topology is at the end of its dead letters. A

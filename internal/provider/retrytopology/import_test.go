@@ -106,3 +106,36 @@ func TestAccRetryTopologyThatIsNoneIsNotImported(t *testing.T) {
 		refused("a/b/c", `Unable to import|Invalid import id|Cannot import`),
 	)
 }
+
+// A tier that retires is imported too, or it would become nobody's.
+func TestAccRetryTopologyIsImportedWithWhatRetires(t *testing.T) {
+	s := open(t)
+	retain, shorter := `deletion_policy = "retain"`, `delays = ["5s", "1m"]`
+	pt.Run(t,
+		resource.TestStep{Config: s.config(retain)},
+		resource.TestStep{
+			PreConfig: func() { s.Publish(t, s.vhost, "p.retry.3", "waits"); s.Counted(t, s.vhost, "p.retry.3", 1) },
+			Config:    s.config(retain, shorter), ConfigPlanChecks: pt.Plan(shows("retiring", `["p.retry.3"]`)),
+		},
+		resource.TestStep{Config: acctest.Config(s.BrokerInfo, s.vhost, "")},
+		resource.TestStep{
+			Config: s.imports(shorter), ConfigPlanChecks: pt.Plan(does(plancheck.ResourceActionNoop), shows("retiring", `["p.retry.3"]`)),
+			Check: s.Bound(t, s.vhost, "p.parking", "p.retry p.retry.2", "p.retry p.retry.3"),
+		},
+		resource.TestStep{
+			PreConfig: func() { s.drop("queues", s.vhost, "p.retry.3", "contents"); s.Counted(t, s.vhost, "p.retry.3", 0) },
+			Config:    s.config(shorter), Check: s.has("p.parking", "p.retry.1", "p.retry.2", "p.work"),
+		},
+	)
+}
+
+// A delay may be changed with the import.
+func TestAccRetryTopologyIsImportedAndChangedAtOnce(t *testing.T) {
+	s := open(t)
+	pt.Run(t,
+		resource.TestStep{Config: s.config(`deletion_policy = "retain"`)},
+		resource.TestStep{Config: acctest.Config(s.BrokerInfo, s.vhost, "")},
+		resource.TestStep{Config: s.imports(`delays = ["5s", "2m", "10m"]`), Check: s.Bound(t, s.vhost, "p.parking", "p.retry p.retry.3")},
+		undone(s.config(`delays = ["5s", "2m", "10m"]`)),
+	)
+}

@@ -107,3 +107,22 @@ resource "rabbitmq_retry_topology" "t" {
 		t.Errorf("left over: %q", left)
 	}
 }
+
+// What is not known yet may be just what is there: the plan does not take the ways of messages away before it knows.
+func TestAccRetryTopologyGuessesNothingOfWhatIsThere(t *testing.T) {
+	s := open(t)
+	created := pt.Serve(t, s.provider()).Configure().Create("rabbitmq_retry_topology", planned())
+	s.Publish(t, s.vhost, "p.retry.2", "waits")
+	s.Counted(t, s.vhost, "p.retry.2", 1)
+	for attribute, value := range map[string]any{
+		"delays": []any{"5s", pt.Unknown{}, "10m"}, "work_queue": pt.Unknown{}, "enter_from": pt.Object{"exchange": pt.Unknown{}, "routing_keys": []string{"pay.#"}},
+		"exhausted": pt.Object{"queue": pt.Unknown{}},
+	} {
+		config := planned()
+		config[attribute] = value
+		server := pt.Serve(t, s.provider()).Configure()
+		if said := server.Plan("rabbitmq_retry_topology", server.Read(created), config); len(said) > 0 {
+			t.Errorf("%s: said %+v", attribute, said)
+		}
+	}
+}

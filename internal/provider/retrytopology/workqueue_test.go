@@ -155,7 +155,7 @@ func TestAccRetryTopologyRefusesToBeDestroyedWithMessages(t *testing.T) {
 		resource.TestStep{Config: s.config()},
 		resource.TestStep{
 			PreConfig: come, Config: s.config(), Destroy: true,
-			ExpectError: regexp.MustCompile(`(?s)Queue "p.parking" is not empty.*` + strings.ReplaceAll(named, " ", `\s+holds\s+(?:1\s+message|messages)`) + `.*Nothing\s+was\s+deleted`),
+			ExpectError: regexp.MustCompile(`(?s)Queue "p.parking" is not empty.*` + strings.ReplaceAll(named, " ", `\s+holds\s+(?:1\s+message|messages)`) + `.*Nothing\s+of\s+the\s+resource\s+was\s+deleted`),
 		},
 		resource.TestStep{Config: s.config(), ConfigPlanChecks: pt.Plan(plancheck.ExpectEmptyPlan()), Check: s.whole()},
 		resource.TestStep{
@@ -178,7 +178,7 @@ func TestAccRetryTopologyIsNotDestroyedInPart(t *testing.T) {
 				resource.TestStep{Config: config},
 				resource.TestStep{
 					PreConfig: func() { s.Publish(t, s.vhost, "p.work", "new") }, Config: config, Destroy: true,
-					ExpectError: regexp.MustCompile(`(?s)"p.work"\s+holds.*Nothing\s+was\s+deleted`),
+					ExpectError: regexp.MustCompile(`(?s)"p.work"\s+holds.*Nothing\s+of\s+the\s+resource\s+was\s+deleted`),
 				},
 				resource.TestStep{
 					Config: config, ConfigPlanChecks: pt.Plan(plancheck.ExpectEmptyPlan()),
