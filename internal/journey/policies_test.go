@@ -45,7 +45,8 @@ resource "rabbitmq_ttl_ceiling" "reports" {
 }
 `
 			bounded := func() {
-				// The broker answers when it has written a policy; the process of a queue hears of it some time later.
+				// Now and then, on 4.3 and for either type, a message that was sent at once did not come to "late". Why is not known; it may be
+				// that the queue had not heard of its policies yet. The log below is for when it happens again.
 				time.Sleep(2 * time.Second)
 				t.Cleanup(func() {
 					if t.Failed() {
