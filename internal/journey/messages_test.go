@@ -18,12 +18,33 @@ type site struct {
 	*acctest.BrokerInfo
 	t     *testing.T
 	vhost string
+	// connection is what messages are published and counted over: opening one takes a while on a busy machine, and would look like a delay.
+	connection *amqp.Connection
+	answers    *answers
 }
 
 func open(t *testing.T) *site {
 	t.Helper()
-	b := acctest.Broker(t)
-	return &site{BrokerInfo: b, t: t, vhost: b.Vhost(t)}
+	return openOn(t, acctest.Broker(t))
+}
+
+func openOn(t *testing.T, b *acctest.BrokerInfo) *site {
+	t.Helper()
+	s := &site{BrokerInfo: b, t: t, vhost: b.Vhost(t)}
+	s.connection = s.Connect(t, s.vhost)
+	s.answers = watch(t, s.Channel(t, s.vhost))
+	return s
+}
+
+// channel opens a channel over the connection of the site, or over a new one if the broker has been restarted.
+func (s *site) channel() *amqp.Channel {
+	s.t.Helper()
+	if s.connection.IsClosed() {
+		s.connection = s.Connect(s.t, s.vhost)
+	}
+	channel, err := s.connection.Channel()
+	s.must(err)
+	return channel
 }
 
 // travel applies a configuration, lets messages travel through what it made, and takes it down again.
@@ -38,7 +59,8 @@ func (s *site) travel(config string, journey func()) {
 // send publishes a message and waits until the broker has confirmed it. It reports false if the broker refused it.
 func (s *site) send(exchange, key, body string) bool {
 	s.t.Helper()
-	channel := s.Channel(s.t, s.vhost)
+	channel := s.channel()
+	defer func() { _ = channel.Close() }()
 	s.must(channel.Confirm(false))
 	confirmation, err := channel.PublishWithDeferredConfirmWithContext(s.t.Context(), exchange, key, false, false,
 		amqp.Publishing{DeliveryMode: amqp.Persistent, Body: []byte(body)})
@@ -117,16 +139,19 @@ func (c *consumer) crash() {
 // ready is the number of messages that could be delivered now, as the queue itself has it: statistics lag.
 func (s *site) ready(queue string) int {
 	s.t.Helper()
-	q, err := s.Channel(s.t, s.vhost).QueueDeclarePassive(queue, true, false, false, false, nil)
+	channel := s.channel()
+	defer func() { _ = channel.Close() }()
+	q, err := channel.QueueDeclarePassive(queue, true, false, false, false, nil)
 	s.must(err)
 	return q.Messages
 }
 
-// onTime requires that a delay was never cut short, and that it lasted at most 15 % longer, or 300 ms.
+// onTime requires that a delay was never cut short, and that it lasted at most 15 % longer, or 300 ms. What the broker took to answer
+// anything at all is not held against the delay.
 func (s *site) onTime(took, delay time.Duration) {
 	s.t.Helper()
-	if late := max(delay*15/100, 300*time.Millisecond); took < delay || took > delay+late {
-		s.t.Errorf("a delay of %s took %s", delay, took)
+	if late := max(delay*15/100, 300*time.Millisecond) + s.answers.slowest(); took < delay || took > delay+late {
+		s.t.Errorf("a delay of %s took %s; %s would have been in time", delay, took, delay+late)
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 func TestAccRetriedMessagesOutliveARestartOfTheBroker(t *testing.T) {
 	const messages = 200
 	own := acctest.Broker(t).OwnBroker(t)
-	s := &site{BrokerInfo: own.BrokerInfo, t: t, vhost: own.Vhost(t)}
+	s := openOn(t, own.BrokerInfo)
 	s.travel(s.topology(`delays = ["1s", "2s", "3s"]`), func() {
 		publish := s.publisher()
 		for n := range messages {
