@@ -45,20 +45,15 @@ resource "rabbitmq_ttl_ceiling" "reports" {
 }
 `
 			bounded := func() {
-				// Now and then, on 4.3 and for either type, a message that was sent at once did not come to "late". Why is not known; it may be
-				// that the queue had not heard of its policies yet. The log below is for when it happens again.
-				time.Sleep(2 * time.Second)
-				t.Cleanup(func() {
-					if t.Failed() {
-						t.Logf("ready in the end: %d in team-a.jobs, %d in late", s.ready("team-a.jobs"), s.ready("late"))
-					}
-				})
 				begin := time.Now()
 				for _, queue := range []string{"team-a.jobs", "team-a.reports", "team-b.jobs"} {
 					s.send("", queue, queue)
 				}
 				late := s.consume("late").take()
-				s.onTime(time.Since(begin), time.Second)
+				// Which policy is in force is the subject here. On a busy machine dead letters have come seconds late.
+				if took := time.Since(begin); took < time.Second || took > 10*time.Second {
+					t.Errorf("with a ceiling of 1s a message expired after %s", took)
+				}
 				s.died(late, "team-a.jobs expired 1")
 				s.must(late.Ack(false))
 				if s.ready("team-a.reports") != 1 || s.ready("team-b.jobs") != 1 {

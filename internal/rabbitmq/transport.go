@@ -169,6 +169,7 @@ type attempt struct {
 	timeout   time.Duration
 	headers   map[string]string
 	userAgent string
+	turns     turns
 }
 
 // errRequestTimeout tells the timeout of one attempt from a deadline of the caller.
@@ -179,6 +180,15 @@ func (e *errRequestTimeout) Error() string {
 }
 
 func (a *attempt) RoundTrip(req *http.Request) (*http.Response, error) {
+	// A turn lasts for one attempt: between two nobody has to wait, and waiting is no part of the attempt's timeout.
+	end, err := a.turns.take(req)
+	if err != nil {
+		if req.Body != nil {
+			_ = req.Body.Close()
+		}
+		return nil, err
+	}
+	defer end()
 	if t, ok := req.Context().Value(triesKey{}).(*tries); ok {
 		t.n++
 	}
