@@ -55,6 +55,8 @@ func CheckAddress(address string) error {
 		return fmt.Errorf("the address is empty, so that every message would match it")
 	case slices.Contains(words, "*") || slices.Contains(words, "#"):
 		return fmt.Errorf("the address %q has a word that is a wildcard of topic exchanges (* or #), so that messages for other addresses would match it", address)
+	case words[0] == "0" || words[0] == "1":
+		return fmt.Errorf("the address %q begins with the word %s, which a topic exchange cannot tell from a bit of the delay, so that messages for other addresses would match it", address, words[0])
 	case len(address) > longestKey-len(AnyDelay):
 		return fmt.Errorf("the address has %d bytes; a binding key has room for %d", len(address), longestKey-len(AnyDelay))
 	}

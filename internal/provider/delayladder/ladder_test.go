@@ -104,12 +104,12 @@ func TestIsLevel(t *testing.T) {
 func TestAddress(t *testing.T) {
 	l := ladder(t, Settings{Preset: Celery})
 	long := strings.Repeat("a", 255-2*28)
-	for _, address := range []string{"orders", "a.b", "a*", "#b.c#", ".", "ä ü", long} {
+	for _, address := range []string{"orders", "a.b", "a.0", "01.a", "2.a", "a*", "#b.c#", ".", "ä ü", long} {
 		if err := l.CheckAddress(address); err != nil {
 			t.Errorf("%q: %v", address, err)
 		}
 	}
-	for _, address := range []string{"", "*", "a.#", "#.a", "a.*.b", long + "a", strings.Repeat("a", 254)} {
+	for _, address := range []string{"", "*", "a.#", "#.a", "a.*.b", "0.1.orders", "1", long + "a", strings.Repeat("a", 254)} {
 		if l.CheckAddress(address) == nil {
 			t.Errorf("%q is possible", address)
 		}
