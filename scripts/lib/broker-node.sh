@@ -6,7 +6,8 @@
 
 plugins="rabbitmq_management,rabbitmq_shovel,rabbitmq_federation,rabbitmq_consistent_hash_exchange"
 
-node_name() { printf 'rabbit-tf-%s@localhost\n' "${SERIES/./-}$instance"; }
+# node_name [INSTANCE]
+node_name() { printf 'rabbit-tf-%s@localhost\n' "${SERIES/./-}${1-$instance}"; }
 
 # server_version SERVER_SCRIPT reads the version off the server's plugin folder: asking the server itself starts a
 # virtual machine and, with Debian's wrapper, needs the right user.
@@ -50,6 +51,7 @@ start_node() {
   pick_ports
   if [ -n "$ROOTFS" ]; then NODE_DIR=$ROOTFS/srv/broker$instance; else NODE_DIR=$state_dir/$SERIES/node; fi
   inside=${NODE_DIR#"$ROOTFS"}
+  if joins; then EPMD_PORT=$(first_node EPMD_PORT); fi
   save_state
   write_node_files "$inside"
   launch_node "$inside"
@@ -74,11 +76,22 @@ vm_memory_high_watermark.absolute = 1GB
 vm_memory_calculation_strategy = erlang
 raft.wal_max_size_bytes = 33554432
 CONF
-  cat >"$files/run" <<RUN
+  # The port mapper is started here and not by the node, which would leave it behind.
+  if joins; then
+    cat >>"$files/rabbitmq.conf" <<CONF
+cluster_formation.peer_discovery_backend = classic_config
+cluster_formation.classic_config.nodes.1 = $(node_name "-$BROKER_CLUSTER")
+cluster_formation.classic_config.nodes.2 = $(node_name)
+CONF
+    printf '#!/bin/sh\n' >"$files/run"
+  else
+    cat >"$files/run" <<RUN
 #!/bin/sh
-# The port mapper is started here and not by the node, which would leave it behind.
 epmd -address 127.0.0.1 -port $EPMD_PORT &
 echo \$! >$1/epmd.pid
+RUN
+  fi
+  cat >>"$files/run" <<RUN
 echo \$\$ >$1/pid
 exec $SERVER
 RUN
@@ -87,12 +100,28 @@ RUN
     as_root rm -rf "$NODE_DIR"
     as_root cp -R "$files" "$NODE_DIR"
     as_root mkdir -p "$NODE_DIR/conf.d"
+    share_cookie
     as_root chroot "$ROOTFS" chown -R rabbitmq:rabbitmq "$1"
     printf '127.0.0.1 localhost\n' | as_root tee "$ROOTFS/etc/hosts" >/dev/null
   else
     mkdir -p "$NODE_DIR/conf.d"
     cp -R "$files/." "$NODE_DIR"
+    share_cookie
   fi
+}
+
+# joins: whether the node joins a cluster whose first node was started before, with a port mapper and a cookie for all.
+joins() { [ -n "${BROKER_CLUSTER-}" ] && [ "-$BROKER_CLUSTER" != "$instance" ]; }
+
+# first_node VARIABLE prints what is remembered of the cluster's first node.
+first_node() (
+  # shellcheck source=/dev/null
+  . "$cache_dir/state-$BROKER_CLUSTER/$SERIES/vars"
+  printf '%s\n' "${!1}"
+)
+
+share_cookie() {
+  if joins; then as_node_owner cp "$(first_node NODE_DIR)/.erlang.cookie" "$NODE_DIR/.erlang.cookie"; fi
 }
 
 # launch_node starts port mapper and node in a process group of their own, out of reach of the terminal's Ctrl-C. The
@@ -100,17 +129,11 @@ RUN
 # the server's script become the virtual machine instead of waiting for it: one process to end. Erlang's schedulers are
 # told not to spin while idle. -private_broker means nothing to Erlang: it marks the process as this node's.
 launch_node() {
-  local dir=$1 path=$PATH erl_args enter=(env)
-  if [ -n "$ROOTFS" ]; then
-    path=/usr/sbin:/usr/bin:/sbin:/bin
-    enter=(chroot --userspec=rabbitmq:rabbitmq "$ROOTFS" env)
-    [ "$(id -u)" = 0 ] || enter=(sudo -n "${enter[@]}")
-  fi
+  local dir=$1 erl_args
   erl_args="-kernel inet_dist_use_interface {127,0,0,1} +sbwt none +sbwtdcpu none +sbwtdio none"
+  as_node "$dir"
   set -m
-  "${enter[@]}" -i PATH="$path" HOME="$dir" LANG=C.UTF-8 RUNNING_UNDER_SYSTEMD=true \
-    ERL_EPMD_PORT="$EPMD_PORT" ERL_EPMD_ADDRESS=127.0.0.1 \
-    RABBITMQ_NODENAME="$(node_name)" \
+  "${as_node[@]}" RUNNING_UNDER_SYSTEMD=true \
     RABBITMQ_DIST_PORT="$DIST_PORT" \
     RABBITMQ_MNESIA_BASE="$dir/data" \
     RABBITMQ_LOG_BASE="$dir/log" \
@@ -124,6 +147,24 @@ launch_node() {
     sh "$dir/run" </dev/null >"$state_dir/$SERIES/console.log" 2>&1 9>&- &
   launched=$!
   set +m
+}
+
+# as_node FOLDER sets the array with which a command line begins that runs as the node, where it runs, and with nothing else of the
+# caller's environment.
+as_node() {
+  local path=$PATH enter=(env)
+  if [ -n "$ROOTFS" ]; then
+    path=/usr/sbin:/usr/bin:/sbin:/bin
+    enter=(chroot --userspec=rabbitmq:rabbitmq "$ROOTFS" env)
+    [ "$(id -u)" = 0 ] || enter=(sudo -n "${enter[@]}")
+  fi
+  as_node=("${enter[@]}" -i PATH="$path" HOME="$1" LANG=C.UTF-8
+    ERL_EPMD_PORT="$EPMD_PORT" ERL_EPMD_ADDRESS=127.0.0.1 RABBITMQ_NODENAME="$(node_name)")
+}
+
+ctl_node() {
+  as_node "${NODE_DIR#"$ROOTFS"}"
+  "${as_node[@]}" "$(dirname "$SERVER")/rabbitmqctl" "$@"
 }
 
 as_node_owner() { if [ -n "$ROOTFS" ]; then as_root "$@"; else "$@"; fi; }
@@ -160,13 +201,16 @@ end_node() {
   end_process "$NODE_DIR/epmd.pid" "-port $EPMD_PORT"
 }
 
-# end_process PID_FILE MARK: the mark in its command line tells that the number still belongs to the process that was
+# kill_node leaves the port mapper, which the nodes of a cluster share.
+kill_node() { end_process "$NODE_DIR/pid" "-private_broker $(node_name)" KILL; }
+
+# end_process PID_FILE MARK [SIGNAL]: the mark in its command line tells that the number still belongs to the process that was
 # started, and was not given to somebody else's since.
 end_process() {
   local pid deadline=$((SECONDS + 30))
   pid=$(as_node_owner cat "$1" 2>/dev/null || true)
   if [ -z "$pid" ] || ! process_alive "$pid" || ! command_line_has "$pid" "$2"; then return 0; fi
-  as_node_owner kill -TERM "$pid" 2>/dev/null || true
+  as_node_owner kill "-${3-TERM}" "$pid" 2>/dev/null || true
   while process_alive "$pid" && [ "$SECONDS" -lt "$deadline" ]; do sleep 0.2; done
   as_node_owner kill -KILL "$pid" 2>/dev/null || true
 }
