@@ -28,7 +28,10 @@ func TestAtLeastOnceUnbounded(t *testing.T) {
 		return on("4.0.5", queue(nil)).has(exchangeOf("dlx", "direct"), queueOf(queueargs.Quorum, "dlq", nil), bindingOf("dlx", "dead", "dlq"))
 	}
 	expect(t, id, routed(), subject)
-	expect(t, id, routed().has(exchangeOf("dlx", "headers")), subject, field)
+	expect(t, id, routed().has(exchangeOf("dlx", "headers")), subject) // the binding asks for no header
+	some := bindingOf("dlx", "some", "dlq")
+	some.Arguments = map[string]any{"kind": "order"}
+	expect(t, id, on("4.0.5", queue(nil)).has(exchangeOf("dlx", "headers"), queueOf(queueargs.Quorum, "dlq", nil), some), subject, field)
 	// Whatever key its dead letters keep, one of the two exchanges takes them to a queue.
 	alternate := exchangeOf("dlx", "direct")
 	alternate.AlternateExchange = "rest"

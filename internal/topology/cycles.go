@@ -80,7 +80,7 @@ func (v *VirtualHost) loops(through *Queue, keys []string, leaves func(*Queue) b
 		if d.keyed {
 			key = d.key
 		}
-		for _, next := range v.route(d.exchange, key).Queues {
+		for _, next := range v.route(d.exchange, key, nil).Queues {
 			if next == through.Name {
 				if loop := at.path(); loop != nil && (keep == nil || keep(loop)) {
 					found = append(found, loop)

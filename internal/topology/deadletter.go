@@ -133,7 +133,7 @@ func (v *VirtualHost) deadLetterTargets(q *Queue) deadLetterTargets {
 	}
 	if len(result.keys) == 0 || !result.certain {
 		// What an exchange does with every message it does with these, too.
-		all := v.route(d.exchange, messageKey{})
+		all := v.route(d.exchange, messageKey{}, nil)
 		result.certain = all.Certain
 		routes = append(routes, all)
 	}

@@ -22,13 +22,21 @@ type messageKey struct {
 	known bool
 }
 
-// Route returns where a message goes that is published to an exchange with a routing key and no headers that are known.
+// Route returns where a message goes that is published to an exchange with a routing key and headers that are not known.
 func (v *VirtualHost) Route(exchange, key string) Route {
-	return v.route(exchange, messageKey{key, true})
+	return v.route(exchange, messageKey{key, true}, nil)
 }
 
-func (v *VirtualHost) route(exchange string, key messageKey) Route {
-	r := router{v: v, key: key, queues: map[string]bool{}, seen: map[string]bool{}, certain: v.Complete}
+// RouteWithHeaders is Route for a message whose headers are known.
+func (v *VirtualHost) RouteWithHeaders(exchange, key string, headers Headers) Route {
+	if headers == nil {
+		headers = Headers{}
+	}
+	return v.route(exchange, messageKey{key, true}, headers)
+}
+
+func (v *VirtualHost) route(exchange string, key messageKey, headers Headers) Route {
+	r := router{v: v, key: key, headers: headers, queues: map[string]bool{}, seen: map[string]bool{}, certain: v.Complete}
 	r.publish(exchange)
 	return Route{Queues: slices.Sorted(maps.Keys(r.queues)), Certain: r.certain}
 }
@@ -37,6 +45,7 @@ func (v *VirtualHost) route(exchange string, key messageKey) Route {
 type router struct {
 	v            *VirtualHost
 	key          messageKey
+	headers      Headers // nil if they are not known
 	queues, seen map[string]bool
 	certain      bool
 }
@@ -57,7 +66,7 @@ func (r *router) publish(exchange string) {
 	if e == nil {
 		return
 	}
-	matched, certain := r.v.matched(e, r.key)
+	matched, certain := r.v.matched(e, r.key, r.headers)
 	r.certain = r.certain && certain
 	for _, b := range matched {
 		if b.DestinationKind == KindQueue {
@@ -88,7 +97,7 @@ func (r *router) publishToQueue() {
 }
 
 // matched returns the bindings that surely match, and whether no other does.
-func (v *VirtualHost) matched(e *Exchange, key messageKey) (bindings []*Binding, certain bool) {
+func (v *VirtualHost) matched(e *Exchange, key messageKey, headers Headers) (bindings []*Binding, certain bool) {
 	from := v.bySource[e.Name]
 	switch {
 	case e.Type != "direct" && e.Type != "fanout" && e.Type != "topic" && e.Type != "headers":
@@ -96,7 +105,7 @@ func (v *VirtualHost) matched(e *Exchange, key messageKey) (bindings []*Binding,
 	case from == nil || len(from.all) == 0:
 		return nil, true
 	case e.Type == "headers":
-		return nil, false
+		return headersMatched(from.all, headers)
 	case e.Type == "fanout":
 		return from.all, true
 	}

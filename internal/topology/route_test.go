@@ -1,6 +1,7 @@
 package topology
 
 import (
+	"encoding/json"
 	"slices"
 	"testing"
 
@@ -19,7 +20,8 @@ func TestRoute(t *testing.T) {
 		exchange("d", "direct"), bind("d", "k", "a"), bind("d", "k", "b"), bind("d", "*", "c"),
 		exchange("all", "fanout"), bind("all", "whatever", "a"), bind("all", "", "c"),
 		exchange("t", "topic"), bind("t", "payment.*", "a"), bind("t", "payment.#", "b"), bind("t", "payment.execute", "c"),
-		exchange("h", "headers"), bind("h", "", "a"), exchange("empty-h", "headers"),
+		exchange("h", "headers"), withHeaders(bind("h", "", "a"), map[string]any{"x-match": "all", "x-ignored": "v", "kind": "order"}), exchange("empty-h", "headers"),
+		exchange("every-h", "headers"), bind("every-h", "", "a"), withHeaders(bind("every-h", "", "b"), map[string]any{"x-match": "any"}),
 		exchange("x", "x-consistent-hash"), bind("x", "1", "a"),
 		exchange("first", "direct"), chain("first", "k", "second"), exchange("second", "fanout"), bind("second", "", "b"), chain("second", "", "first"),
 		alternate, bind("with-alternate", "k", "b"), chain("with-alternate", "nowhere", "empty-h"), unknownAlternate,
@@ -42,6 +44,7 @@ func TestRoute(t *testing.T) {
 		{"t", "", true, nil},
 		{"h", "k", false, nil},
 		{"empty-h", "k", true, nil},
+		{"every-h", "k", true, []string{"a"}},
 		{"x", "k", false, nil},
 		{"missing", "k", false, nil},
 		{"first", "k", true, []string{"b"}},
@@ -69,6 +72,31 @@ func TestAnAlternateExchangeThatAPatternMayGiveIsNotCertain(t *testing.T) {
 	v.PutPolicy(policy("better", "", 2, map[string]any{"federation-upstream": "up"}))
 	if !v.Route("d", "k").Certain {
 		t.Error("the policy cannot be in force")
+	}
+}
+
+func withHeaders(b *Binding, arguments map[string]any) *Binding {
+	b.Arguments = arguments
+	return b
+}
+
+func TestHeadersThatAPlanDoesNotKnow(t *testing.T) {
+	unknown := queueargs.Unknown{}
+	for name, test := range map[string]struct {
+		arguments map[string]any
+		want      answer
+	}{
+		"mode":                        {map[string]any{"x-match": unknown}, answer{}},
+		"decided by another, all":     {map[string]any{"a": unknown, "b": "other"}, answer{false, true}},
+		"decided by another, any":     {map[string]any{"x-match": "any", "a": unknown, "b": "b"}, answer{true, true}},
+		"not decided":                 {map[string]any{"a": unknown, "b": "b"}, answer{true, false}},
+		"of no interest":              {map[string]any{"x-a": unknown, "b": "b"}, answer{true, true}},
+		"by release":                  {map[string]any{"n": json.Number("1.0")}, answer{true, false}},
+		"a list is equal to no other": {map[string]any{"b": []any{"b"}}, answer{false, true}},
+	} {
+		if got := headersMatch(test.arguments, Headers{"b": "b", "n": 1}); got != test.want {
+			t.Errorf("%s: %+v", name, got)
+		}
 	}
 }
 
