@@ -14,7 +14,7 @@ var _ = register(Rule{
 	Source: "rabbit_amqqueue_process.erl (process_args_policy), rabbit_fifo.erl (evaluate_limit), docs/quorum-queues#dead-lettering",
 	Check: func(c *Context, subject topology.Ref) []Finding {
 		q := c.queue(subject)
-		if q == nil || q.Messages == nil || *q.Messages == 0 || q.Change == topology.Created || q.Change == topology.Replaced {
+		if q == nil || q.Messages == nil || *q.Messages == 0 || q.Change.Anew() {
 			return nil
 		}
 		return append(c.beyondNewLimit(q), c.withoutConfirmation(q)...)

@@ -120,13 +120,33 @@ func (c *Client) listBindings(ctx context.Context, vhost string) ([]Binding, err
 	if err := c.collection(ctx, "bindings", vhost, "", &list); err != nil {
 		return nil, err
 	}
+	return withSource(list), nil
+}
+
+// withSource drops the bindings of the default exchange.
+func withSource(list []bindingJSON) []Binding {
 	out := make([]Binding, 0, len(list))
 	for i := range list {
 		if list[i].Source != "" {
 			out = append(out, list[i].binding())
 		}
 	}
-	return out, nil
+	return out
+}
+
+// QueueBindings lists the bindings that lead to a queue, but for that of the default exchange, each time from the broker. A queue that does
+// not exist has none.
+func (c *Client) QueueBindings(ctx context.Context, vhost, queue string) ([]Binding, error) {
+	what := "the bindings of " + queueObject(vhost, queue)
+	path, err := apiPath("queues", vhost, queue, "bindings")
+	if err != nil {
+		return nil, failed("listing", what, err)
+	}
+	var list []bindingJSON
+	if err := c.get(ctx, path, &list); err != nil {
+		return nil, failed("listing", what, c.inVhost(ctx, vhost, err))
+	}
+	return withSource(list), nil
 }
 
 // DeclareBinding binds and returns the new binding's key as the broker's answer has it.

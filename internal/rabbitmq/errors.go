@@ -65,6 +65,8 @@ func (e *APIError) advice() string {
 		return fmt.Sprintf("User %q has no permissions in vhost %q (rabbitmqctl set_permissions -p %q %q '.*' '.*' '.*')", e.Username, e.Vhost, e.Vhost, e.Username)
 	case strings.Contains(e.Path, "/operator-policies/"):
 		return fmt.Sprintf("User %q lacks the tag administrator, which operator policies need (rabbitmqctl set_user_tags %q administrator)", e.Username, e.Username)
+	case strings.Contains(e.Path, "/parameters/shovel/"):
+		return fmt.Sprintf("User %q lacks the tag policymaker, which shovels need (rabbitmqctl set_user_tags %q policymaker)", e.Username, e.Username)
 	case strings.Contains(e.Path, "/policies/"):
 		return fmt.Sprintf("User %q lacks the tag policymaker, which policies need (rabbitmqctl set_user_tags %q policymaker)", e.Username, e.Username)
 	case e.Vhost != "":

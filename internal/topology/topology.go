@@ -41,8 +41,13 @@ const (
 	Created   Change = "create"
 	Updated   Change = "update"
 	Replaced  Change = "replace"
-	Deleted   Change = "delete"
+	// Migrated is a queue that is declared anew and keeps its messages and bindings.
+	Migrated Change = "migrate"
+	Deleted  Change = "delete"
 )
+
+// Anew reports whether a queue is declared by the plan, so that what it holds then has come under its new settings.
+func (c Change) Anew() bool { return c == Created || c == Replaced || c == Migrated }
 
 // Queue is a queue as it is or as it is planned to be.
 type Queue struct {

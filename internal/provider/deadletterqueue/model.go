@@ -31,6 +31,7 @@ type model struct {
 	AutoDelete     types.Bool           `tfsdk:"auto_delete"`
 	DeliveryLimit  types.Int64          `tfsdk:"delivery_limit"`
 	DeletionPolicy types.String         `tfsdk:"deletion_policy"`
+	OnReplace      types.String         `tfsdk:"on_replace"`
 	Arguments      types.Dynamic        `tfsdk:"arguments"`
 	SettingsIn     types.String         `tfsdk:"settings_in"`
 	PolicyPriority types.Float64        `tfsdk:"policy_priority"`
@@ -69,7 +70,7 @@ func (m *model) spec() queuekit.Spec {
 	}
 	return queuekit.Spec{
 		Vhost: m.Vhost, Name: m.Name, Durable: types.BoolValue(true), AutoDelete: types.BoolValue(false),
-		Values: values, SettingsIn: m.SettingsIn, PolicyPriority: m.PolicyPriority, DeletionPolicy: m.DeletionPolicy, Owner: Owner, Discards: true,
+		Values: values, SettingsIn: m.SettingsIn, PolicyPriority: m.PolicyPriority, DeletionPolicy: m.DeletionPolicy, OnReplace: m.OnReplace, Owner: Owner, Discards: true,
 	}
 }
 

@@ -29,6 +29,7 @@ type model struct {
 	Durable        types.Bool           `tfsdk:"durable"`
 	AutoDelete     types.Bool           `tfsdk:"auto_delete"`
 	DeletionPolicy types.String         `tfsdk:"deletion_policy"`
+	OnReplace      types.String         `tfsdk:"on_replace"`
 	Arguments      types.Dynamic        `tfsdk:"arguments"`
 	SettingsIn     types.String         `tfsdk:"settings_in"`
 	PolicyPriority types.Float64        `tfsdk:"policy_priority"`
@@ -83,7 +84,7 @@ func (m *model) spec() queuekit.Spec {
 	}
 	return queuekit.Spec{
 		Vhost: m.Vhost, Name: m.Name, Durable: types.BoolValue(true), AutoDelete: types.BoolValue(false),
-		Values: values, SettingsIn: m.SettingsIn, PolicyPriority: m.PolicyPriority, DeletionPolicy: m.DeletionPolicy, Owner: Owner, DelayTier: true,
+		Values: values, SettingsIn: m.SettingsIn, PolicyPriority: m.PolicyPriority, DeletionPolicy: m.DeletionPolicy, OnReplace: m.OnReplace, Owner: Owner, DelayTier: true,
 	}
 }
 

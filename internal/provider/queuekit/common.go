@@ -52,6 +52,12 @@ func AddOwnerAttributes(attributes map[string]schema.Attribute, forTypes ...queu
 		MarkdownDescription: "What happens to the queue when the resource is destroyed or replaced: `if_empty` (default) deletes it unless it holds messages, " +
 			"`force` deletes it with its messages, `retain` leaves it on the broker. A change has to be applied before it counts.",
 	}
+	attributes["on_replace"] = schema.StringAttribute{
+		Optional: true, Validators: []validator.String{stringvalidator.OneOf(Refuse, Migrate)},
+		MarkdownDescription: "What a change does that needs a new queue of the same name, as most do of a queue that exists: `refuse` (default) replaces the queue, which is " +
+			"refused while it holds messages; `migrate` updates it and moves the messages into the new queue, through a temporary one, with shovels inside the broker " +
+			"(plugin `rabbitmq_shovel`, tag `policymaker`). Consumers are cancelled and messages may be there twice. See [Changing a queue that holds messages](../guides/migration).",
+	}
 	attributes["arguments"] = schema.DynamicAttribute{
 		Computed:            true,
 		MarkdownDescription: "The queue arguments exactly as they are sent to the broker.",

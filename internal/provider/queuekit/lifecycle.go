@@ -39,7 +39,16 @@ type Declared struct {
 
 // Declare creates the queue and reads it back. A queue that exists already is taken if it is equal to what is wanted. Its own policy is put
 // first, so that the queue is never without its settings; stated is what the state has of that, nil for none.
+//
+// Messages of a queue of the name whose migration was interrupted are moved into it.
 func Declare(ctx context.Context, b *kit.Base, resourceType string, spec Spec, stated *rabbitmq.Policy, diags *diag.Diagnostics) (declared Declared, ok bool) {
+	if waiting(b.View(spec.Vhost.ValueString()), spec.Name.ValueString()) {
+		return migrate(ctx, b, resourceType, spec, stated, diags)
+	}
+	return declareQueue(ctx, b, resourceType, spec, stated, diags)
+}
+
+func declareQueue(ctx context.Context, b *kit.Base, resourceType string, spec Spec, stated *rabbitmq.Policy, diags *diag.Diagnostics) (declared Declared, ok bool) {
 	vhost, name := spec.Vhost.ValueString(), spec.Name.ValueString()
 	v, err := b.Client.Version(ctx)
 	if err != nil {

@@ -42,6 +42,8 @@ func Plan(ctx context.Context, b *kit.Base, view *kit.View, resourceType string,
 		spec.kept = prior
 	}
 	args := spec.Arguments(brokerVersion)
+	interrupted := spec.Named() && waiting(view, spec.Name.ValueString())
+	var migrated []string
 	planned := Planned{ID: kit.PlannedID(spec.Vhost, spec.Name), Arguments: spec.Rendered(brokerVersion), Change: topology.Created}
 	ref := topology.Ref{Kind: topology.KindQueue, Name: spec.Name.ValueString()}
 	if prior == nil && view.Stated(resourceType, ref) {
@@ -56,6 +58,9 @@ func Plan(ctx context.Context, b *kit.Base, view *kit.View, resourceType string,
 		if existing != nil && !view.Vacated(ref) {
 			adopt(resourceType, spec, &planned, brokerVersion, existing, diags)
 		}
+	case moves(spec, *prior) && waiting(b.View(prior.Vhost), prior.Name):
+		refuseMove(*prior, diags)
+	case prior.Lost && interrupted:
 	case prior.Lost:
 		diags.AddWarning(fmt.Sprintf("Queue %q is gone", prior.Name),
 			fmt.Sprintf("Queue %q in virtual host %q was deleted outside of this configuration, with all that was in it. This plan creates it again.", prior.Name, prior.Vhost))
@@ -65,7 +70,17 @@ func Plan(ctx context.Context, b *kit.Base, view *kit.View, resourceType string,
 	default:
 		planned.Change = topology.Unchanged
 		planned.Replace = Differences(spec, args, *prior)
-		if len(planned.Replace) > 0 {
+		migrates := !moves(spec, *prior) && (spec.migrates() || interrupted) && b.Client != nil
+		switch {
+		case migrates && len(planned.Replace) > 0:
+			migrated, planned.Replace = planned.Replace, nil
+			planned.Change = topology.Migrated
+			spec.kept = nil
+			planned.Arguments = spec.Rendered(brokerVersion)
+		case interrupted:
+			planned.Change = topology.Migrated
+			planned.Arguments = types.DynamicUnknown()
+		case len(planned.Replace) > 0:
 			planned.Change = topology.Replaced
 			spec.kept = nil
 			planned.Arguments = spec.Rendered(brokerVersion)
@@ -73,7 +88,7 @@ func Plan(ctx context.Context, b *kit.Base, view *kit.View, resourceType string,
 			if existing != nil && moves(spec, *prior) {
 				adopt(resourceType, spec, &planned, brokerVersion, existing, diags)
 			}
-		} else {
+		default:
 			planned.Arguments = kit.Dynamic(prior.Arguments)
 		}
 	}
@@ -99,13 +114,20 @@ func Plan(ctx context.Context, b *kit.Base, view *kit.View, resourceType string,
 			leave(ctx, b, resourceType, *prior, *queue.Prior, false, diags)
 		}
 		queue.Consumers = queue.Prior.Consumers
+	case planned.Change == topology.Migrated && !interrupted:
+		queue.Prior = counted(ctx, b, *prior, diags)
+		queue.Consumers = queue.Prior.Consumers
+		planMigration(ctx, b, view, spec, *prior, *queue.Prior, migrated, diags)
 	case planned.Change == topology.Updated:
 		queue.Messages, queue.Consumers = view.Counts(ctx, b.Client, spec.Vhost.ValueString(), spec.Name.ValueString())
 	case existing != nil && spec.DelayTier:
 		_, queue.Consumers = view.Counts(ctx, b.Client, spec.Vhost.ValueString(), spec.Name.ValueString())
 	}
+	if interrupted && b.Runtime != nil && b.Client != nil {
+		planFinish(ctx, b, view, spec, diags)
+	}
 	view.With(func(t *topology.VirtualHost) { t.PutQueue(queue) })
-	if planned.Change == topology.Updated {
+	if planned.Change == topology.Updated || planned.Change == topology.Migrated {
 		planned.Change = topology.Unchanged // to its owner, and to what is bound to it
 	}
 	view.Claim(ctx, ref.Object(), kit.Claim{Resource: resourceType, ID: planned.ID, Change: planned.Change})

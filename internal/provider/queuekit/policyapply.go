@@ -16,7 +16,10 @@ import (
 // Update does what an update of a resource does to its queue: makes it again if it is gone, or else changes its own policy. prior is the
 // queue as the state has it, arguments are those of the plan.
 func Update(ctx context.Context, b *kit.Base, resourceType string, spec Spec, prior Prior, arguments types.Dynamic, diags *diag.Diagnostics) (updated Declared, ok bool) {
+	view, stays := b.View(prior.Vhost), !moves(spec, prior)
 	switch {
+	case stays && waiting(view, prior.Name), stays && !prior.Lost && spec.migrates() && differs(view, spec, prior):
+		return migrate(ctx, b, resourceType, spec, prior.Policy, diags)
 	case prior.Lost && moves(spec, prior):
 		updated, ok = Declare(ctx, b, resourceType, spec, nil, diags)
 		return updated, ok && (prior.Policy == nil || onepolicy.Delete(ctx, b, *prior.Policy, diags))

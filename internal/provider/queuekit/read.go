@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/migration"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/rabbitmq"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
@@ -19,6 +20,8 @@ type OnBroker struct {
 	rabbitmq.Queue
 	// Policy is nil if there is none, or if the queue's settings are not kept in one.
 	Policy *rabbitmq.Policy
+	// Waiting is true if there is no such queue now, but its messages are there: its migration was interrupted.
+	Waiting bool
 }
 
 // Read returns the queue as the broker has it; found is false if it certainly does not exist, though its own policy may. settingsIn is
@@ -33,6 +36,14 @@ func Read(ctx context.Context, b *kit.Base, resourceType, vhost, name string, se
 	}
 	q.Queue = queue
 	view := b.View(vhost)
+	if !found {
+		temporary, err := b.Client.Queue(ctx, vhost, migration.Temporary(name))
+		if err != nil && !errors.As(err, &missing) {
+			kit.Unable(diags, "read", "queue", vhost, migration.Temporary(name), err)
+			return q, false
+		}
+		q.Waiting = err == nil && migration.IsTemporary(temporary, name)
+	}
 	if found {
 		view.MarkStated(resourceType, topology.Ref{Kind: topology.KindQueue, Name: name})
 	}

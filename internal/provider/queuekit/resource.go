@@ -17,7 +17,7 @@ func SpecOf(o kit.Object, rows []*queueargs.Row) Spec {
 	}
 	spec := Spec{
 		Vhost: o.String("vhost"), Name: o.String("name"), Durable: o.Bool("durable"), AutoDelete: o.Bool("auto_delete"), Values: values,
-		Extra: extra, ExtraUnknown: err == nil && !known, DeletionPolicy: o.String("deletion_policy"),
+		Extra: extra, ExtraUnknown: err == nil && !known, DeletionPolicy: o.String("deletion_policy"), OnReplace: o.String("on_replace"),
 		SettingsIn: o.String("settings_in"), PolicyPriority: o["policy_priority"].(types.Float64),
 	}
 	return spec

@@ -21,6 +21,8 @@ type Spec struct {
 	// SettingsIn is InArguments or InPolicy, PolicyPriority that of the queue's own policy; null is 0.
 	SettingsIn     types.String
 	PolicyPriority types.Float64
+	// OnReplace is Refuse, null for the same, or Migrate.
+	OnReplace types.String
 	// DeletionPolicy is one of the DeletionPolicies.
 	DeletionPolicy types.String
 	// Owner says how the resource writes the queue's settings.

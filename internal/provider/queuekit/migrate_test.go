@@ -1,0 +1,141 @@
+package queuekit_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/acctest"
+)
+
+// migratable is every kind of resource that has a queue to migrate, bound and fed by exchanges of its own and of others.
+func migratable(queue, expiring, tier, dead string) string {
+	return `resource "rabbitmq_queue" "q" {
+  name       = "q"
+  on_replace = "migrate"
+  ` + queue + `
+}
+resource "rabbitmq_binding" "q" {
+  source      = "amq.topic"
+  destination = rabbitmq_queue.q.name
+  routing_key = "q.#"
+  arguments   = { "some" = 1 }
+}
+resource "rabbitmq_expiring_queue" "e" {
+  name       = "e"
+  on_replace = "migrate"
+  on_expiry  = "discard"
+  ` + expiring + `
+}
+resource "rabbitmq_binding" "e" {
+  source      = "amq.topic"
+  destination = rabbitmq_expiring_queue.e.name
+  routing_key = "e.#"
+}
+resource "rabbitmq_delay_tier" "t" {
+  name       = "t"
+  on_replace = "migrate"
+  enter_from = { exchange = "amq.topic", routing_keys = ["t.#"] }
+  return_to  = { exchange = "", routing_key = "q" }
+  ` + tier + `
+}
+resource "rabbitmq_dead_letter_queue" "d" {
+  name          = "d"
+  on_replace    = "migrate"
+  exchange      = "dlx"
+  exchange_type = "topic"
+  routing_keys  = ["d.#"]
+  ` + dead + `
+}`
+}
+
+// holding publishes messages to an exchange with routing keys that begin with a prefix.
+func holding(t *testing.T, b *acctest.BrokerInfo, vhost, exchange, prefix string, n int) {
+	t.Helper()
+	for i := range n {
+		body := fmt.Sprintf(`{"routing_key":"%s.%d","payload":"%d","payload_encoding":"string","properties":{"delivery_mode":2,"message_id":"%d","headers":{"n":%d}}}`, prefix, i, i, i, i)
+		b.API(t, http.MethodPost, body, "exchanges", vhost, exchange, "publish")
+	}
+}
+
+// held lists the messages of a queue by routing key, payload, id and headers.
+func held(t *testing.T, b *acctest.BrokerInfo, vhost, queue string) []string {
+	t.Helper()
+	var messages []struct {
+		Key        string `json:"routing_key"`
+		Payload    string `json:"payload"`
+		Properties struct {
+			ID      string         `json:"message_id"`
+			Mode    int            `json:"delivery_mode"`
+			Headers map[string]any `json:"headers"`
+		} `json:"properties"`
+	}
+	answer := b.API(t, http.MethodPost, `{"count":100,"ackmode":"ack_requeue_true","encoding":"auto"}`, "queues", vhost, queue, "get")
+	if err := json.Unmarshal(answer, &messages); err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for _, m := range messages {
+		all = append(all, fmt.Sprintf("%s %s %s %d %v", m.Key, m.Payload, m.Properties.ID, m.Properties.Mode, m.Properties.Headers["n"]))
+	}
+	slices.Sort(all)
+	return all
+}
+
+// nothingLeft requires that a migration has left neither queue nor exchange nor shovel behind.
+func nothingLeft(t *testing.T, b *acctest.BrokerInfo, vhost string) {
+	t.Helper()
+	for _, kind := range [][]string{{"queues", vhost}, {"exchanges", vhost}, {"parameters", "shovel", vhost}} {
+		if answer := string(b.API(t, http.MethodGet, "", kind...)); strings.Contains(answer, "migration-") {
+			t.Errorf("%v: something is left over: %s", kind, answer)
+		}
+	}
+}
+
+func TestAccMigrationKeepsMessagesAndBindings(t *testing.T) {
+	b := acctest.Broker(t)
+	vhost := b.Vhost(t)
+	const n = 20
+	queues := map[string]string{"q": "amq.topic", "e": "amq.topic", "t": "amq.topic", "d": "dlx"}
+	addresses := []string{"rabbitmq_queue.q", "rabbitmq_expiring_queue.e", "rabbitmq_delay_tier.t", "rabbitmq_dead_letter_queue.d"}
+	before := acctest.ConfigWith(b, vhost, lintOff(), migratable(`type = "classic"`, `message_ttl = "1h"`, `delay = "1h"`, `retention = "1h"`))
+	after := acctest.ConfigWith(b, vhost, lintOff(), migratable("dead_letter = { exchange = \"amq.fanout\" }\n settings_in = \"policy\"", "message_ttl = \"2h\"\n type = \"classic\"", `delay = "2h"`, `retention = "2h"`))
+	var updates []plancheck.PlanCheck
+	for _, address := range addresses {
+		updates = append(updates, action(address, plancheck.ResourceActionUpdate))
+	}
+	updates = append(updates, action("rabbitmq_binding.q", plancheck.ResourceActionNoop), action("rabbitmq_binding.e", plancheck.ResourceActionNoop))
+	want, bound := map[string][]string{}, map[string][]string{}
+	run(t,
+		resource.TestStep{Config: before},
+		resource.TestStep{
+			PreConfig: func() {
+				for queue, exchange := range queues {
+					holding(t, b, vhost, exchange, queue, n)
+					want[queue], bound[queue] = held(t, b, vhost, queue), b.Bindings(t, vhost, queue)
+				}
+			},
+			Config: after, ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: updates, PostApplyPostRefresh: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}},
+			Check: func(*terraform.State) error {
+				for queue := range queues {
+					if got := held(t, b, vhost, queue); !slices.Equal(got, want[queue]) || len(got) != n {
+						t.Errorf("queue %q holds %q, not %q", queue, got, want[queue])
+					}
+					if got := b.Bindings(t, vhost, queue); !slices.Equal(got, bound[queue]) {
+						t.Errorf("queue %q has the bindings %q, not %q", queue, got, bound[queue])
+					}
+					b.API(t, http.MethodDelete, "", "queues", vhost, queue, "contents")
+				}
+				nothingLeft(t, b, vhost)
+				return nil
+			},
+		},
+	)
+}

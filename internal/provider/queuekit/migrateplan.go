@@ -1,0 +1,170 @@
+package queuekit
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/go-version"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/migration"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
+)
+
+func (s Spec) migrates() bool { return s.OnReplace.ValueString() == Migrate }
+
+// waiting reports whether messages of a queue wait in a temporary one: its migration was interrupted.
+func waiting(view *kit.View, name string) (found bool) {
+	view.With(func(t *topology.VirtualHost) {
+		q := t.Queue(migration.Temporary(name))
+		found = q != nil && migration.Marks(q.Name, q.Arguments, name)
+	})
+	return found
+}
+
+// differs reports whether a queue of the state has to be another one.
+func differs(view *kit.View, spec Spec, prior Prior) bool {
+	var v *version.Version
+	view.With(func(t *topology.VirtualHost) { v = t.Version })
+	spec.kept = &prior
+	return len(Differences(spec, spec.Arguments(v), prior)) > 0
+}
+
+// planMigration says what a migration means that the plan begins.
+func planMigration(ctx context.Context, b *kit.Base, view *kit.View, spec Spec, prior Prior, old topology.Queue, fields []string, diags *diag.Diagnostics) {
+	if b.Applying() {
+		return // the plan has said it
+	}
+	if why := unfit(spec, prior); why != "" {
+		diags.AddAttributeError(path.Root("on_replace"), fmt.Sprintf("Queue %q cannot be migrated", prior.Name),
+			fmt.Sprintf("Queue %q in virtual host %q has to be made anew because of %s, and on_replace = %q is to keep its messages, but %s. Remove on_replace, so "+
+				"that the queue is replaced once it is empty.", prior.Name, prior.Vhost, strings.Join(fields, ", "), Migrate, why))
+		return
+	}
+	if err := b.Client.MayShovel(ctx, prior.Vhost); err != nil {
+		diags.AddAttributeError(path.Root("on_replace"), fmt.Sprintf("Queue %q cannot be migrated", prior.Name),
+			fmt.Sprintf("The messages of queue %q in virtual host %q are moved by shovels, which the broker does not have or this user may not start. ", prior.Name, prior.Vhost)+
+				kit.Sentence(err.Error()))
+		return
+	}
+	if policy := inTheWay(view, prior.Name); policy != "" {
+		diags.AddAttributeError(path.Root("on_replace"), fmt.Sprintf("Queue %q cannot be migrated", prior.Name),
+			fmt.Sprintf("The messages of queue %q in virtual host %q would wait in a temporary queue %q, where %s, and they might be lost. Give that policy "+
+				"a pattern that does not match names which begin with \"migration-\", such as ^(?!migration-).", prior.Name, prior.Vhost, migration.Temporary(prior.Name), policy))
+		return
+	}
+	diags.AddWarning(fmt.Sprintf("Queue %q is migrated", prior.Name), consequences(view, spec, prior, old, fields))
+}
+
+// unfit says what keeps a queue from being migrated, "" for nothing.
+func unfit(spec Spec, prior Prior) string {
+	switch {
+	case prior.Type == queueargs.Stream:
+		return "a stream keeps its messages when they are consumed, so that they cannot be moved"
+	case spec.Type() == queueargs.Stream:
+		return "messages cannot be moved back and forth between a queue and a stream, which keeps them when they are consumed"
+	case prior.AutoDelete:
+		return "it deletes itself (auto_delete) when its last consumer goes, and what moves its messages is one"
+	}
+	return ""
+}
+
+// inTheWay names a policy that would expire or drop messages of the temporary queue, "" for none.
+func inTheWay(view *kit.View, name string) (policy string) {
+	view.With(func(t *topology.VirtualHost) {
+		q := &topology.Queue{Name: migration.Temporary(name), Type: queueargs.Quorum, Durable: true, Arguments: migration.Arguments(name, t.Version)}
+		for _, row := range []*queueargs.Row{queueargs.MessageTTL, queueargs.Expires, queueargs.MaxLength, queueargs.MaxLengthBytes, queueargs.DeliveryLimit} {
+			setting, set := t.EffectiveBefore(q, row)
+			switch {
+			case set && setting.Unknown():
+				policy = fmt.Sprintf("a policy may set %s", row.PolicyKey)
+				return
+			case set && setting.From != topology.FromArgument:
+				policy = fmt.Sprintf("the %s %q sets %s", setting.From, setting.Policy, row.PolicyKey)
+				return
+			}
+		}
+	})
+	return policy
+}
+
+// consequences says what a migration does to messages, clients and the order.
+func consequences(view *kit.View, spec Spec, prior Prior, old topology.Queue, fields []string) string {
+	var text strings.Builder
+	fmt.Fprintf(&text, "Queue %q in virtual host %q is made anew because of %s. %s moved into it through a temporary queue %q.",
+		prior.Name, prior.Vhost, strings.Join(fields, ", "), capital(number(old.Messages, "message is", "messages are")), migration.Temporary(prior.Name))
+	if old.Consumers == nil || *old.Consumers > 0 {
+		fmt.Fprintf(&text, " %s cancelled and must subscribe again; until then they go on consuming, and the migration waits for what they hold unacknowledged.",
+			capital(number(old.Consumers, "consumer is", "consumers are")))
+	}
+	text.WriteString(" While exchanges lead to both queues, and if a shovel is interrupted, a message may be there twice. Messages that come meanwhile may overtake older ones. " +
+		"The expiration of each message and the message TTL of the new queue begin anew when it arrives there; until it is moved, the settings of the old queue hold. " +
+		"What is published through the default exchange in the moment between the deletion of the old queue and the declaration of the new one is dropped: publish " +
+		"through another exchange, or stop such publishers.")
+	if drops := drops(view, spec, old); drops != "" {
+		text.WriteString(" " + drops)
+	}
+	return text.String()
+}
+
+// drops says that the new queue is too short for what is moved into it.
+func drops(view *kit.View, spec Spec, old topology.Queue) (text string) {
+	if old.Messages == nil {
+		return ""
+	}
+	view.With(func(t *topology.VirtualHost) {
+		q := spec.Topology(t.Version, topology.Migrated)
+		setting, set := t.Effective(q, queueargs.MaxLength)
+		most, known := setting.Value.(int64)
+		if !set || !known || *old.Messages <= most {
+			return
+		}
+		overflow, _ := t.Effective(q, queueargs.Overflow)
+		if value, _ := overflow.Value.(string); strings.HasPrefix(value, "reject-publish") {
+			text = fmt.Sprintf("The new queue takes no more than %d messages and refuses others: the rest waits in the temporary queue until there is room, and "+
+				"the apply fails if that takes longer than timeouts.update.", most)
+			return
+		}
+		text = fmt.Sprintf("The new queue holds no more than %d messages: %d of them will be dropped or dead-lettered.", most, *old.Messages-most)
+	})
+	return text
+}
+
+func number(n *int64, one, many string) string {
+	switch {
+	case n == nil:
+		return "an unknown number of " + many
+	case *n == 1:
+		return "1 " + one
+	default:
+		return fmt.Sprintf("%d %s", *n, many)
+	}
+}
+
+func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
+
+// planFinish says that the plan finishes a migration that was interrupted.
+func planFinish(ctx context.Context, b *kit.Base, view *kit.View, spec Spec, diags *diag.Diagnostics) {
+	if b.Applying() {
+		return
+	}
+	vhost, name := spec.Vhost.ValueString(), spec.Name.ValueString()
+	messages, _ := view.Counts(ctx, b.Client, vhost, migration.Temporary(name))
+	diags.AddWarning(fmt.Sprintf("Migration of queue %q is finished", name),
+		fmt.Sprintf("A migration of queue %q in virtual host %q was interrupted, and %s in the temporary queue %q. This plan moves what is there into the queue as it is "+
+			"configured now, whatever on_replace says.", name, vhost, number(messages, "message waits", "messages wait"), migration.Temporary(name)))
+	if err := b.Client.MayShovel(ctx, vhost); err != nil {
+		diags.AddError(fmt.Sprintf("Queue %q cannot be migrated", name), kit.Sentence(err.Error()))
+	}
+}
+
+// refuseMove says that a queue cannot get another name while its messages wait in a temporary one.
+func refuseMove(prior Prior, diags *diag.Diagnostics) {
+	diags.AddError(fmt.Sprintf("Migration of queue %q is not finished", prior.Name),
+		fmt.Sprintf("A migration of queue %q in virtual host %q was interrupted, and its messages may wait in the temporary queue %q. Apply with this name and "+
+			"virtual host first, which finishes it.", prior.Name, prior.Vhost, migration.Temporary(prior.Name)))
+}
