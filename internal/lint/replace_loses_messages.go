@@ -49,6 +49,9 @@ var _ = register(Rule{
 			forced = " because of " + strings.Join(q.Because, ", ")
 			advice = fmt.Sprintf(`%skeep what forces the replacement as it is, or apply deletion_policy = "force" in a plan of its own before this one, to lose `+
 				"them on purpose%s.", empty, why)
+			if q.Migratable {
+				advice = `set on_replace = "migrate", with which the plan moves the messages into the new queue; or ` + advice
+			}
 			if ttl, lower := lowersOnlyTTL(q, now); lower {
 				advice = fmt.Sprintf("keep %s as it is and put a rabbitmq_policy or rabbitmq_ttl_ceiling with message_ttl = %q over the queue, of whose TTLs the smallest is in "+
 					"force and which stays with its messages; or %s", attributeOf(q, queueargs.MessageTTL), ttl, advice)

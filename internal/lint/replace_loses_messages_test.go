@@ -33,6 +33,12 @@ func TestReplaceLosesMessages(t *testing.T) {
 	retyped := queue(topology.Replaced, 12)
 	retyped.Because = []string{"type (x-queue-type)"}
 	check(retyped, Error, "because of type (x-queue-type), holds 12 messages that would go with it", `deletion_policy = "force"`)
+	if f := expect(t, id, on("4.0.5", retyped), subject, "")[0]; strings.Contains(f.Advice, "on_replace") {
+		t.Errorf("a queue that cannot be migrated: %s", f.Advice)
+	}
+	retyped.Migratable = true
+	check(retyped, Error, `Set on_replace = "migrate"`, `deletion_policy = "force"`)
+	check(queue(topology.Migrated, 12), "")
 	check(queue(topology.Deleted, 1), Warning, "holds 1 message, so that deleting it will be refused", `deletion_policy = "retain"`)
 	for _, change := range []topology.Change{topology.Replaced, topology.Deleted} {
 		stream := queue(change, 12)

@@ -78,6 +78,8 @@ type Queue struct {
 	OwnPolicy string
 	// Because lists the attributes or arguments that make a plan replace the queue.
 	Because []string
+	// Migratable is true for a queue that the plan replaces although the owner could have its messages moved.
+	Migratable bool
 	// Prior is the same queue as the broker has it now, if the plan changes it.
 	Prior *Queue
 }

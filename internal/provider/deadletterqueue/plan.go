@@ -133,7 +133,7 @@ func (r *deadLetterQueueResource) planDelete(ctx context.Context, state *model, 
 		bindingset.Leave(ctx, r.View(state.Vhost.ValueString()), state.Vhost.ValueString(), state.Bindings, claim(state, topology.Deleted))
 	}
 	r.leaveExchange(ctx, state, true, &resp.Diagnostics)
-	queuekit.PlanDelete(ctx, &r.Base, typeName, state.prior(), &resp.Diagnostics)
+	queuekit.PlanDelete(ctx, &r.Base, typeName, state.prior(), resp.Private, &resp.Diagnostics)
 }
 
 // attributeOf is where the settings of the queue stand in this resource.

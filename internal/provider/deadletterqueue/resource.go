@@ -213,7 +213,9 @@ func (r *deadLetterQueueResource) Delete(ctx context.Context, req resource.Delet
 	if !stays && state.DeletionPolicy.ValueString() == queuekit.IfEmpty && !r.checkUnused(ctx, state, "deleted", &resp.Diagnostics) {
 		return
 	}
-	if !queuekit.Delete(ctx, &r.Base, state.prior(), &resp.Diagnostics) || stays {
+	prior := state.prior()
+	prior.Interrupted = queuekit.Interrupted(ctx, req.Private)
+	if !queuekit.Delete(ctx, &r.Base, prior, &resp.Diagnostics) || stays {
 		return
 	}
 	r.deleteExchange(ctx, state.Vhost.ValueString(), state.Exchange.ValueString(), &resp.Diagnostics)

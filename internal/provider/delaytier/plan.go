@@ -25,7 +25,7 @@ func (r *delayTierResource) ModifyPlan(ctx context.Context, req resource.ModifyP
 		if state.DeletionPolicy.ValueString() != queuekit.Retain {
 			bindingset.Leave(ctx, r.View(state.Vhost.ValueString()), state.Vhost.ValueString(), state.Bindings, kit.Claim{Resource: typeName, ID: state.ID})
 		}
-		queuekit.PlanDelete(ctx, &r.Base, typeName, state.prior(), &resp.Diagnostics)
+		queuekit.PlanDelete(ctx, &r.Base, typeName, state.prior(), resp.Private, &resp.Diagnostics)
 		return
 	}
 	proposed := *plan

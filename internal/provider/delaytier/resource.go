@@ -177,7 +177,9 @@ func (r *delayTierResource) Delete(ctx context.Context, req resource.DeleteReque
 		r.View(state.Vhost.ValueString()).SetHalfMade(state.subject().Ref, state)
 		return
 	}
-	queuekit.Delete(ctx, &r.Base, state.prior(), &resp.Diagnostics)
+	prior := state.prior()
+	prior.Interrupted = queuekit.Interrupted(ctx, req.Private)
+	queuekit.Delete(ctx, &r.Base, prior, &resp.Diagnostics)
 }
 
 func (r *delayTierResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {

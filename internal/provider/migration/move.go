@@ -56,18 +56,23 @@ func (m *Migration) refill(ctx context.Context) error {
 	if err := m.drain(ctx, shovel, 0); err != nil {
 		return err
 	}
-	return m.clear(ctx)
+	return Clear(ctx, m.Client, m.Vhost, m.Queue)
 }
 
-// clear deletes what a migration has made.
-func (m *Migration) clear(ctx context.Context) error {
-	for _, name := range []string{out(m.Queue), back(m.Queue)} {
-		if err := m.Client.DeleteShovel(ctx, m.Vhost, name); err != nil {
-			return err
-		}
-		if err := m.Client.DeleteExchange(ctx, m.Vhost, name); err != nil {
+// Stop ends the shovels of a queue's migration. The messages are where they were.
+func Stop(ctx context.Context, client *rabbitmq.Client, vhost, queue string) error {
+	return errors.Join(client.DeleteShovel(ctx, vhost, out(queue)), client.DeleteShovel(ctx, vhost, back(queue)))
+}
+
+// Clear deletes what the migration of a queue has made, with the messages in it.
+func Clear(ctx context.Context, client *rabbitmq.Client, vhost, queue string) error {
+	if err := Stop(ctx, client, vhost, queue); err != nil {
+		return err
+	}
+	for _, name := range []string{out(queue), back(queue)} {
+		if err := client.DeleteExchange(ctx, vhost, name); err != nil {
 			return err
 		}
 	}
-	return m.Client.DeleteQueue(ctx, m.Vhost, Temporary(m.Queue), rabbitmq.DeleteQueueOptions{})
+	return client.DeleteQueue(ctx, vhost, Temporary(queue), rabbitmq.DeleteQueueOptions{})
 }

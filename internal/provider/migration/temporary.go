@@ -13,6 +13,9 @@ import (
 // begin declares the temporary queue: no limit, no TTL. Messages with an expiration of their own expire in it too, and go where
 // they would have gone from the queue.
 func (m *Migration) begin(ctx context.Context, old rabbitmq.QueueDetails) error {
+	if err := m.Client.MayShovel(ctx, m.Vhost); err != nil {
+		return err
+	}
 	v, err := m.Client.Version(ctx)
 	if err != nil {
 		return err

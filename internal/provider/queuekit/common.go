@@ -56,7 +56,7 @@ func AddOwnerAttributes(attributes map[string]schema.Attribute, forTypes ...queu
 		Optional: true, Validators: []validator.String{stringvalidator.OneOf(Refuse, Migrate)},
 		MarkdownDescription: "What a change does that needs a new queue of the same name, as most do of a queue that exists: `refuse` (default) replaces the queue, which is " +
 			"refused while it holds messages; `migrate` updates it and moves the messages into the new queue, through a temporary one, with shovels inside the broker " +
-			"(plugin `rabbitmq_shovel`, tag `policymaker`). Consumers are cancelled and messages may be there twice. See [Changing a queue that holds messages](../guides/migration).",
+			"(plugin `rabbitmq_shovel`, tag `policymaker`). Consumers are cancelled and messages may be there twice. See [Changing a queue that holds messages](../guides/migration.md).",
 	}
 	attributes["arguments"] = schema.DynamicAttribute{
 		Computed:            true,

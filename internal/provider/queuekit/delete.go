@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/migration"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/onepolicy"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/rabbitmq"
@@ -21,8 +22,14 @@ func Delete(ctx context.Context, b *kit.Base, queue Prior, diags *diag.Diagnosti
 	if queue.DeletionPolicy == Retain || b.View(queue.Vhost).Declared(topology.KindQueue, queue.Name) {
 		return true
 	}
-	if !queue.Lost && !deleteQueue(ctx, b, queue, diags) {
+	if queue.Interrupted && !deleteInterrupted(ctx, b, queue, diags) || !queue.Lost && !deleteQueue(ctx, b, queue, diags) {
 		return false
+	}
+	if queue.Interrupted {
+		if err := migration.Clear(ctx, b.Client, queue.Vhost, queue.Name); err != nil {
+			kit.Unable(diags, "delete", "queue", queue.Vhost, migration.Temporary(queue.Name), err)
+			return false
+		}
 	}
 	return queue.Policy == nil || onepolicy.Delete(ctx, b, *queue.Policy, diags)
 }

@@ -33,6 +33,8 @@ type Prior struct {
 	Ignore []string
 	// DelayTier is true for a queue that nobody consumes: it empties itself.
 	DelayTier bool
+	// Interrupted is true if a migration has left a temporary queue.
+	Interrupted bool
 	// Lost is true if the broker no longer has the queue although the resource is still there.
 	Lost bool
 }

@@ -39,10 +39,7 @@ func planMigration(ctx context.Context, b *kit.Base, view *kit.View, spec Spec, 
 	if b.Applying() {
 		return // the plan has said it
 	}
-	if why := unfit(spec, prior); why != "" {
-		diags.AddAttributeError(path.Root("on_replace"), fmt.Sprintf("Queue %q cannot be migrated", prior.Name),
-			fmt.Sprintf("Queue %q in virtual host %q has to be made anew because of %s, and on_replace = %q is to keep its messages, but %s. Remove on_replace, so "+
-				"that the queue is replaced once it is empty.", prior.Name, prior.Vhost, strings.Join(fields, ", "), Migrate, why))
+	if !mayMigrate(spec, prior, diags) {
 		return
 	}
 	if err := b.Client.MayShovel(ctx, prior.Vhost); err != nil {
@@ -60,7 +57,17 @@ func planMigration(ctx context.Context, b *kit.Base, view *kit.View, spec Spec, 
 	diags.AddWarning(fmt.Sprintf("Queue %q is migrated", prior.Name), consequences(view, spec, prior, old, fields))
 }
 
-// unfit says what keeps a queue from being migrated, "" for nothing.
+// mayMigrate says what keeps a queue from being migrated, whatever the broker is like.
+func mayMigrate(spec Spec, prior Prior, diags *diag.Diagnostics) bool {
+	why := unfit(spec, prior)
+	if why != "" {
+		diags.AddAttributeError(path.Root("on_replace"), fmt.Sprintf("Queue %q cannot be migrated", prior.Name),
+			fmt.Sprintf("Queue %q in virtual host %q has to be made anew, and on_replace = %q is to keep its messages, but %s. Remove on_replace, so "+
+				"that the queue is replaced once it is empty.", prior.Name, prior.Vhost, Migrate, why))
+	}
+	return why == ""
+}
+
 func unfit(spec Spec, prior Prior) string {
 	switch {
 	case prior.Type == queueargs.Stream:
@@ -105,10 +112,21 @@ func consequences(view *kit.View, spec Spec, prior Prior, old topology.Queue, fi
 		"The expiration of each message and the message TTL of the new queue begin anew when it arrives there; until it is moved, the settings of the old queue hold. " +
 		"What is published through the default exchange in the moment between the deletion of the old queue and the declaration of the new one is dropped: publish " +
 		"through another exchange, or stop such publishers.")
+	text.WriteString(counts(view))
 	if drops := drops(view, spec, old); drops != "" {
 		text.WriteString(" " + drops)
 	}
 	return text.String()
+}
+
+// counts says what becomes of the history of a message that is published again (tried on 3.10.8, 4.0.5 and 4.3.6).
+func counts(view *kit.View) (text string) {
+	view.With(func(t *topology.VirtualHost) {
+		if t.Version != nil && t.Version.Segments()[0] >= 4 {
+			text = " Headers stay, but the broker counts deaths (x-death) of these messages from 1 again."
+		}
+	})
+	return text
 }
 
 // drops says that the new queue is too short for what is moved into it.

@@ -70,7 +70,7 @@ func Plan(ctx context.Context, b *kit.Base, view *kit.View, resourceType string,
 	default:
 		planned.Change = topology.Unchanged
 		planned.Replace = Differences(spec, args, *prior)
-		migrates := !moves(spec, *prior) && (spec.migrates() || interrupted) && b.Client != nil
+		migrates := !moves(spec, *prior) && (spec.migrates() || interrupted)
 		switch {
 		case migrates && len(planned.Replace) > 0:
 			migrated, planned.Replace = planned.Replace, nil
@@ -109,6 +109,7 @@ func Plan(ctx context.Context, b *kit.Base, view *kit.View, resourceType string,
 			staysInTheWay(*prior, diags)
 		}
 		queue.Because = because(queue, planned.Replace)
+		queue.Migratable = spec.Whole == "" && !moves(spec, *prior) && unfit(spec, *prior) == ""
 		queue.Prior = counted(ctx, b, *prior, diags)
 		if moves(spec, *prior) && prior.DeletionPolicy != Retain {
 			leave(ctx, b, resourceType, *prior, *queue.Prior, false, diags)
@@ -202,13 +203,15 @@ func askForDeniedFeatures(ctx context.Context, b *kit.Base, view *kit.View, spec
 }
 
 // PlanDelete records that a queue goes with its resource, with the messages that it holds, and checks what that means.
-func PlanDelete(ctx context.Context, b *kit.Base, resourceType string, prior Prior, diags *diag.Diagnostics) {
+func PlanDelete(ctx context.Context, b *kit.Base, resourceType string, prior Prior, private kit.Private, diags *diag.Diagnostics) {
 	switch {
 	case b.Runtime == nil || b.Client == nil || prior.DeletionPolicy == Retain:
-	case prior.Lost:
+	case prior.Lost && !waiting(b.Load(ctx, prior.Vhost, diags), prior.Name):
 		dropPolicy(ctx, b, resourceType, prior, diags)
 	default:
-		leave(ctx, b, resourceType, prior, *counted(ctx, b, prior, diags), true, diags)
+		queue := counted(ctx, b, prior, diags)
+		planInterrupted(ctx, b, prior.Vhost, queue, private, diags)
+		leave(ctx, b, resourceType, prior, *queue, true, diags)
 	}
 	if prior.Policy != nil && prior.DeletionPolicy != Retain && b.Runtime != nil {
 		onepolicy.MayChange(ctx, b, false, prior.Vhost, prior.Policy.Name, diags)

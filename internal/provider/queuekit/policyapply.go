@@ -18,7 +18,12 @@ import (
 func Update(ctx context.Context, b *kit.Base, resourceType string, spec Spec, prior Prior, arguments types.Dynamic, diags *diag.Diagnostics) (updated Declared, ok bool) {
 	view, stays := b.View(prior.Vhost), !moves(spec, prior)
 	switch {
-	case stays && waiting(view, prior.Name), stays && !prior.Lost && spec.migrates() && differs(view, spec, prior):
+	case stays && waiting(view, prior.Name):
+		return migrate(ctx, b, resourceType, spec, prior.Policy, diags)
+	case stays && !prior.Lost && spec.migrates() && differs(view, spec, prior):
+		if !mayMigrate(spec, prior, diags) {
+			return updated, false
+		}
 		return migrate(ctx, b, resourceType, spec, prior.Policy, diags)
 	case prior.Lost && moves(spec, prior):
 		updated, ok = Declare(ctx, b, resourceType, spec, nil, diags)

@@ -76,7 +76,7 @@ func (w *Whole) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, 
 		p := PriorOfState(state, w.Rows)
 		prior, before = &p, state
 		if req.Plan.Raw.IsNull() {
-			PlanDelete(ctx, &w.Base, w.TypeName, p, &resp.Diagnostics)
+			PlanDelete(ctx, &w.Base, w.TypeName, p, resp.Private, &resp.Diagnostics)
 			return
 		}
 		if p.Type == "" {
@@ -192,5 +192,7 @@ func (w *Whole) Delete(ctx context.Context, req resource.DeleteRequest, resp *re
 	}
 	ctx, cancel := kit.WithTimeout(ctx, state["timeouts"], kit.Delete, &resp.Diagnostics)
 	defer cancel()
-	Delete(ctx, &w.Base, PriorOfState(state, w.Rows), &resp.Diagnostics)
+	prior := PriorOfState(state, w.Rows)
+	prior.Interrupted = Interrupted(ctx, req.Private)
+	Delete(ctx, &w.Base, prior, &resp.Diagnostics)
 }
