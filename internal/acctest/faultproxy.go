@@ -110,6 +110,13 @@ func (p *FaultProxy) On(match func(*http.Request) bool, times int, fault Fault) 
 	p.faults = append(p.faults, &scripted{match, times, fault})
 }
 
+// Forget drops all faults that have not happened yet.
+func (p *FaultProxy) Forget() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.faults = nil
+}
+
 // Requests is the number of requests that have come in.
 func (p *FaultProxy) Requests() int { return len(p.Log()) }
 

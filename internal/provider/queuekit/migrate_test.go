@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/acctest"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/migration"
 )
 
 // migratable is every kind of resource that has a queue to migrate, bound and fed by exchanges of its own and of others.
@@ -136,6 +138,81 @@ func TestAccMigrationKeepsMessagesAndBindings(t *testing.T) {
 				nothingLeft(t, b, vhost)
 				return nil
 			},
+		},
+	)
+}
+
+// An apply that fails anywhere is gone on with by the next one, and nothing else forgets what waits in the temporary queue.
+func TestAccInterruptedMigrationIsFinished(t *testing.T) {
+	b := acctest.Broker(t)
+	vhost := b.Vhost(t)
+	const n = 5
+	proxy := acctest.NewFaultProxy(t, b.Endpoint)
+	through := *b
+	through.Endpoint = proxy.URL()
+	config := func(body string) string {
+		return acctest.ConfigWith(&through, vhost, lintOff()+"\n max_retries = 0", body)
+	}
+	before := config(migratable(`type = "classic"`, `message_ttl = "1h"`, `delay = "1h"`, `retention = "1h"`))
+	after := config(migratable(`type = "quorum"`, `message_ttl = "2h"`, `delay = "2h"`, `retention = "2h"`))
+	queues := map[string]string{"q": "amq.topic", "e": "amq.topic", "t": "amq.topic", "d": "dlx"}
+	want, bound := map[string][]string{}, map[string][]string{}
+	refuse := func(method string, paths ...string) func() {
+		return func() {
+			proxy.Forget()
+			for _, path := range paths {
+				proxy.On(acctest.Request(method, path), 1, acctest.Answer(http.StatusServiceUnavailable, "text/plain", "upstream is down"))
+			}
+		}
+	}
+	var declarations, ends []string
+	for _, queue := range []string{"q", "e", "t", "d"} {
+		declarations = append(declarations, "/queues/"+vhost+"/"+queue)
+		ends = append(ends, "/queues/"+vhost+"/"+migration.Temporary(queue))
+	}
+	unfinished := regexp.MustCompile(`(?s)Migration\s+of\s+queue\s+"[qetd]"\s+is\s+not\s+finished|Unable\s+to\s+create\s+queue`)
+	kept := func(*terraform.State) error {
+		for queue := range queues {
+			if got := held(t, b, vhost, queue); !slices.Equal(got, want[queue]) || len(got) != n {
+				t.Errorf("queue %q holds %q, not %q", queue, got, want[queue])
+			}
+			if got := b.Bindings(t, vhost, queue); !slices.Equal(got, bound[queue]) {
+				t.Errorf("queue %q has the bindings %q, not %q", queue, got, bound[queue])
+			}
+		}
+		nothingLeft(t, b, vhost)
+		return nil
+	}
+	run(t,
+		resource.TestStep{Config: before},
+		resource.TestStep{
+			PreConfig: func() {
+				for queue, exchange := range queues {
+					holding(t, b, vhost, exchange, queue, n)
+					want[queue], bound[queue] = held(t, b, vhost, queue), b.Bindings(t, vhost, queue)
+				}
+				refuse(http.MethodPut, declarations...)()
+			},
+			Config: after, ExpectError: unfinished,
+		},
+		// The old queues are gone, the new ones are not there.
+		resource.TestStep{Config: after, Destroy: true, ExpectError: regexp.MustCompile(`(?s)A\s+migration\s+of\s+queue.*was\s+interrupted.*holds`)},
+		resource.TestStep{PreConfig: refuse(http.MethodDelete, ends...), Config: after, ExpectError: unfinished},
+		// All is where it belongs, but the temporary queues are there still.
+		resource.TestStep{
+			PreConfig: proxy.Forget, Config: after, Check: kept,
+			ConfigPlanChecks: resource.ConfigPlanChecks{
+				PreApply:             []plancheck.PlanCheck{action("rabbitmq_queue.q", plancheck.ResourceActionUpdate), action("rabbitmq_delay_tier.t", plancheck.ResourceActionUpdate)},
+				PostApplyPostRefresh: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()},
+			},
+		},
+		resource.TestStep{
+			PreConfig: func() {
+				for queue := range queues {
+					b.API(t, http.MethodDelete, "", "queues", vhost, queue, "contents")
+				}
+			},
+			Config: config(""),
 		},
 	)
 }

@@ -48,10 +48,9 @@ func planMigration(ctx context.Context, b *kit.Base, view *kit.View, spec Spec, 
 				kit.Sentence(err.Error()))
 		return
 	}
-	if policy := inTheWay(view, prior.Name); policy != "" {
+	if why := inTheWay(view, prior.Name); why != "" {
 		diags.AddAttributeError(path.Root("on_replace"), fmt.Sprintf("Queue %q cannot be migrated", prior.Name),
-			fmt.Sprintf("The messages of queue %q in virtual host %q would wait in a temporary queue %q, where %s, and they might be lost. Give that policy "+
-				"a pattern that does not match names which begin with \"migration-\", such as ^(?!migration-).", prior.Name, prior.Vhost, migration.Temporary(prior.Name), policy))
+			fmt.Sprintf("The messages of queue %q in virtual host %q would wait in a temporary queue %q, but %s.", prior.Name, prior.Vhost, migration.Temporary(prior.Name), why))
 		return
 	}
 	diags.AddWarning(fmt.Sprintf("Queue %q is migrated", prior.Name), consequences(view, spec, prior, old, fields))
@@ -80,23 +79,28 @@ func unfit(spec Spec, prior Prior) string {
 	return ""
 }
 
-// inTheWay names a policy that would expire or drop messages of the temporary queue, "" for none.
-func inTheWay(view *kit.View, name string) (policy string) {
+// inTheWay says why there can be no temporary queue in which nothing expires or is dropped, "" for nothing.
+func inTheWay(view *kit.View, name string) (why string) {
 	view.With(func(t *topology.VirtualHost) {
+		if t.Queue(migration.Temporary(name)) != nil {
+			why = "there is a queue of that name which is not for that: delete it"
+			return
+		}
+		const advice = ", and they might be lost there: give that policy a pattern that does not match names which begin with \"migration-\", such as ^(?!migration-)"
 		q := &topology.Queue{Name: migration.Temporary(name), Type: queueargs.Quorum, Durable: true, Arguments: migration.Arguments(name, t.Version)}
 		for _, row := range []*queueargs.Row{queueargs.MessageTTL, queueargs.Expires, queueargs.MaxLength, queueargs.MaxLengthBytes, queueargs.DeliveryLimit} {
 			setting, set := t.EffectiveBefore(q, row)
 			switch {
 			case set && setting.Unknown():
-				policy = fmt.Sprintf("a policy may set %s", row.PolicyKey)
+				why = fmt.Sprintf("a policy may set %s for it%s", row.PolicyKey, advice)
 				return
 			case set && setting.From != topology.FromArgument:
-				policy = fmt.Sprintf("the %s %q sets %s", setting.From, setting.Policy, row.PolicyKey)
+				why = fmt.Sprintf("the %s %q sets %s for it%s", setting.From, setting.Policy, row.PolicyKey, advice)
 				return
 			}
 		}
 	})
-	return policy
+	return why
 }
 
 // consequences says what a migration does to messages, clients and the order.
