@@ -37,7 +37,7 @@ var _ = register(Rule{
 			}
 			found = append(found, Finding{
 				Object: topology.Ref{Kind: topology.KindQueue, Name: q.Name}, Field: queueargs.DeadLetterExchange.Argument,
-				Consequence: fmt.Sprintf("Dead letters %s: %s the dead-letter exchange %q%s.", c.fate(q), lack, name, origin(setting)),
+				Consequence: fmt.Sprintf("Dead letters %s: %s the dead-letter exchange %q%s%s.", c.fate(q), lack, name, origin(setting), c.redirected(q)),
 				Advice:      advice,
 			})
 		}

@@ -79,7 +79,7 @@ func unroutable(c *Context, q *topology.Queue) (Finding, bool) {
 		return Finding{}, false // nothing is taken away, and what is bound comes with applications, or with routes that are planned next
 	}
 	open := !x.Closed && !c.Topology.Final
-	if open && q.Change != topology.Unchanged {
+	if open && (q.Change == topology.Created || q.Change == topology.Replaced) {
 		// What the dead letters of a new queue need may come with it, planned next: a binding, or the queue at the other end of a loop.
 		return Finding{}, false
 	}
@@ -119,7 +119,7 @@ func unroutable(c *Context, q *topology.Queue) (Finding, bool) {
 	}
 	return Finding{
 		Object: topology.Ref{Kind: topology.KindQueue, Name: q.Name}, Field: queueargs.DeadLetterExchange.Argument, Tentative: open,
-		Consequence: letters + ": " + lack + origin(setting) + ".",
+		Consequence: letters + ": " + lack + origin(setting) + c.redirected(q) + ".",
 		Advice:      advice,
 	}, true
 }

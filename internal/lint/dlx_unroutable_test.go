@@ -116,3 +116,48 @@ func TestDLXUnroutableAfterItsWayWasDeleted(t *testing.T) {
 	says(t, f, `this plan deletes the queue that the default exchange takes them to, "delay".`, "Keep the queue")
 	also(t, f, on("4.0.5", named).has(deleted), delay)
 }
+
+// Where dead letters go can change in place, for the messages too that are in the queue by then.
+func TestDLXUnroutableAfterAChangeInPlace(t *testing.T) {
+	const id, field = "dlx_unroutable", "x-dead-letter-exchange"
+	subject := queueRef("q")
+	changed := func(n int64, before, after map[string]any) *Context {
+		q := queueOf(queueargs.Classic, "q", nil)
+		q.Change, q.Messages, q.OwnPolicy = topology.Updated, &n, "own"
+		policy := func(d map[string]any) *topology.Policy {
+			return &topology.Policy{Name: "own", Own: true, Pattern: "^q$", ApplyTo: "queues", Definition: d}
+		}
+		return on("4.0.5", q).has(exchangeOf("dlx", "direct"), queueOf(queueargs.Classic, "late", nil), bindingOf("dlx", "late", "late")).
+			with(policy(before)).with(owned(policy(after), topology.Updated))
+	}
+	way := func(key string, more map[string]any) map[string]any {
+		d := map[string]any{"dead-letter-exchange": "dlx", "dead-letter-routing-key": key}
+		for k, v := range more {
+			d[k] = v
+		}
+		return d
+	}
+	ttl := map[string]any{"message-ttl": queueargs.Int(60000)}
+
+	f := expect(t, id, changed(3, way("late", ttl), way("lost", ttl)), subject, field)[0]
+	says(t, f, `for the routing key "lost"; the 3 messages in the queue go there when they expire.`)
+	if !f.Tentative {
+		t.Error("a binding that is planned next is taken for missing")
+	}
+	says(t, expect(t, id, changed(1, way("late", nil), way("lost", nil)), subject, field)[0], `"lost"; the message in the queue goes there when it becomes a dead letter.`)
+	says(t, expect(t, id, changed(1, way("late", ttl), way("lost", nil)), subject, field)[0], `"lost"; the message in the queue goes there when it expires.`)
+	says(t, expect(t, id, changed(0, way("late", ttl), way("lost", ttl)), subject, field)[0], `"lost".`)
+	says(t, expect(t, id, changed(3, way("lost", nil), way("lost", ttl)), subject, field)[0], `"lost".`)
+	expect(t, id, changed(3, way("lost", ttl), way("late", ttl)), subject)
+
+	held := int64(2)
+	migrated := deadLettering(queueargs.Classic, "q", "dlx", "lost", queueargs.Arguments{"x-message-ttl": queueargs.Int(60000)})
+	migrated.Change, migrated.Prior = topology.Migrated, deadLettering(queueargs.Quorum, "q", "dlx", "late", nil)
+	migrated.Prior.Messages = &held
+	says(t, expect(t, id, on("4.0.5", migrated).has(exchangeOf("dlx", "direct"), queueOf(queueargs.Classic, "late", nil), bindingOf("dlx", "late", "late")), subject, field)[0],
+		`"lost"; the 2 messages in the queue go there when they expire.`)
+
+	absent := map[string]any{"dead-letter-exchange": "absent", "message-ttl": queueargs.Int(60000)}
+	says(t, expect(t, "dlx_missing", changed(3, way("late", ttl), absent), subject, field)[0],
+		`the dead-letter exchange "absent"; the 3 messages in the queue go there when they expire.`)
+}

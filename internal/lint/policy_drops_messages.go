@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
@@ -9,15 +10,15 @@ import (
 
 var _ = register(Rule{
 	ID: "policy_drops_messages", Default: Warning, Homes: Plan,
-	Finds: "a change of policies that makes the broker drop messages which a queue holds: a `max-length` below their number, without a dead-letter exchange, or the end " +
-		"of at-least-once, which takes the dead letters that wait for their target's confirmation",
+	Finds: "a change of policies that makes the broker drop messages which a queue holds: a `max-length` below their number, without a dead-letter exchange, the end " +
+		"of at-least-once, which takes the dead letters that wait for their target's confirmation, or the end of dead lettering, for those that expire",
 	Source: "rabbit_amqqueue_process.erl (process_args_policy), rabbit_fifo.erl (evaluate_limit), docs/quorum-queues#dead-lettering",
 	Check: func(c *Context, subject topology.Ref) []Finding {
 		q := c.queue(subject)
-		if q == nil || q.Messages == nil || *q.Messages == 0 || q.Change.Anew() {
+		if !c.keepsMessages(q) {
 			return nil
 		}
-		return append(c.beyondNewLimit(q), c.withoutConfirmation(q)...)
+		return slices.Concat(c.beyondNewLimit(q), c.withoutConfirmation(q), c.withoutExchange(q))
 	},
 })
 
@@ -61,5 +62,23 @@ func (c *Context) withoutConfirmation(q *topology.Queue) []Finding {
 		Object: topology.Ref{Kind: topology.KindQueue, Name: q.Name}, Field: queueargs.DeadLetterStrategy.Argument,
 		Consequence: "Dead letters that wait in the queue until their target has confirmed them are dropped at once, because the dead-letter strategy at-least-once is no longer in force.",
 		Advice:      `Apply it when the queue has none of them (messages_dlx is 0), or set lint_ignore = ["policy_drops_messages"] if they may go.`,
+	}}
+}
+
+// withoutExchange finds messages that go nowhere any more when they expire.
+func (c *Context) withoutExchange(q *topology.Queue) []Finding {
+	was, forwarded := c.Topology.EffectiveBefore(q, queueargs.DeadLetterExchange)
+	if _, forwards := c.Topology.Effective(q, queueargs.DeadLetterExchange); !forwarded || forwards || !c.expires(q) {
+		return nil
+	}
+	exchange := ""
+	if name, known := was.Value.(string); known {
+		exchange = fmt.Sprintf(" (%q so far)", name)
+	}
+	return []Finding{{
+		Object: topology.Ref{Kind: topology.KindQueue, Name: q.Name}, Field: queueargs.DeadLetterExchange.Argument,
+		Consequence: sentence(held(q, "is dropped when it expires", "are dropped when they expire")) +
+			fmt.Sprintf(", because the queue has no dead-letter exchange any more%s.", exchange),
+		Advice: sentence(c.emptied(q)) + `, or set lint_ignore = ["policy_drops_messages"] if they may go.`,
 	}}
 }

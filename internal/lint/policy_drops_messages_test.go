@@ -61,4 +61,20 @@ func TestPolicyDropsMessages(t *testing.T) {
 	expect(t, id, holding(1, nil).with(policy(confirmed)).with(owned(policy(map[string]any{
 		"dead-letter-strategy": queueargs.Unknown{}, "overflow": "reject-publish", "dead-letter-exchange": "dlx",
 	}), topology.Updated)), queueRef("q"))
+
+	expiring := map[string]any{"message-ttl": queueargs.Int(1000), "dead-letter-exchange": "dlx"}
+	unforwarded := map[string]any{"message-ttl": queueargs.Int(1000)}
+	found = expect(t, id, holding(3, nil).with(policy(expiring)).with(owned(policy(unforwarded), topology.Updated)), queueRef("q"), "x-dead-letter-exchange")
+	says(t, found[0], `The 3 messages in the queue are dropped when they expire, because the queue has no dead-letter exchange any more ("dlx" so far).`)
+	// They keep their expiry, whatever becomes of the TTL.
+	found = expect(t, id, holding(1, nil).with(policy(expiring)).with(owned(policy(map[string]any{"expires": queueargs.Int(1)}), topology.Updated)), queueRef("q"), "x-dead-letter-exchange")
+	says(t, found[0], "The message in the queue is dropped when it expires")
+	for _, c := range []*Context{
+		holding(0, nil).with(policy(expiring)).with(owned(policy(unforwarded), topology.Updated)),
+		holding(3, nil).with(policy(unforwarded)).with(owned(policy(unforwarded), topology.Updated)),
+		holding(3, nil).with(policy(expiring)).with(owned(policy(map[string]any{"message-ttl": queueargs.Int(1000), "dead-letter-exchange": "other"}), topology.Updated)),
+		holding(3, nil).with(policy(map[string]any{"dead-letter-exchange": "dlx"})).with(owned(policy(map[string]any{"expires": queueargs.Int(1)}), topology.Updated)),
+	} {
+		expect(t, id, c, queueRef("q"))
+	}
 }

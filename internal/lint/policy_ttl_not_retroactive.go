@@ -13,7 +13,7 @@ var _ = register(Rule{
 	Source: "rabbit_amqqueue_process.erl (calculate_msg_expiry), rabbit_fifo.erl (maybe_set_msg_ttl)",
 	Check: func(c *Context, subject topology.Ref) []Finding {
 		q := c.queue(subject)
-		if q == nil || q.Messages == nil || *q.Messages == 0 || q.Change.Anew() {
+		if !c.keepsMessages(q) {
 			return nil
 		}
 		was, is := c.ttl(q, c.Topology.EffectiveBefore), c.ttl(q, c.Topology.Effective)

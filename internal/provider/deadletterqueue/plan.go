@@ -62,7 +62,7 @@ func (r *deadLetterQueueResource) ModifyPlan(ctx context.Context, req resource.M
 		plan.Bindings = set.Value()
 		set.Record(ctx, view, before, claim(plan, planned.Change))
 	}
-	queuekit.CheckPlan(&r.Base, view, plan.spec(), plan.subject(), &resp.Diagnostics)
+	queuekit.CheckPlan(ctx, &r.Base, view, plan.spec(), plan.subject(), &resp.Diagnostics)
 	if known {
 		set.CheckPlan(&r.Base, view, plan.subject().Ignore, boundAt, &resp.Diagnostics)
 	}

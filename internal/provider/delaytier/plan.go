@@ -60,7 +60,7 @@ func (r *delayTierResource) ModifyPlan(ctx context.Context, req resource.ModifyP
 		}
 		set.Record(ctx, view, before, kit.Claim{Resource: typeName, ID: plan.ID, Change: planned.Change})
 	}
-	queuekit.CheckPlan(&r.Base, view, plan.spec(), plan.subject(), &resp.Diagnostics)
+	queuekit.CheckPlan(ctx, &r.Base, view, plan.spec(), plan.subject(), &resp.Diagnostics)
 	if known {
 		set.CheckPlan(&r.Base, view, plan.subject().Ignore, enteringAt, &resp.Diagnostics)
 	}

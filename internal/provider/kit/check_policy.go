@@ -2,6 +2,7 @@ package kit
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -29,7 +30,9 @@ func (b *Base) CheckPolicy(ctx context.Context, view *View, c PolicyChange, diag
 	for began := time.Now(); ; {
 		view.mu.Lock()
 		found := b.foundOfPolicy(view, c, refs, before)
-		if c.Planned != nil || len(found) == 0 || time.Since(began) > moment {
+		// What loses by a policy that goes may go too, as at the end of settled, and what one lacks that changes may be planned next.
+		waits := c.Planned == nil && len(found) > 0 || slices.ContainsFunc(found, func(f lint.Finding) bool { return f.Tentative })
+		if !waits || time.Since(began) > moment {
 			for _, f := range found {
 				view.said[saidAs(f)] = true
 			}
@@ -38,11 +41,8 @@ func (b *Base) CheckPolicy(ctx context.Context, view *View, c PolicyChange, diag
 			return
 		}
 		view.mu.Unlock()
-		// What loses by a policy that goes may go too, as at the end of settled.
-		select {
-		case <-ctx.Done():
+		if !pause(ctx) {
 			return
-		case <-time.After(moment / 50):
 		}
 	}
 }

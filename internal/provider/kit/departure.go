@@ -68,10 +68,34 @@ func (b *Base) settled(ctx context.Context, view *View, d Departure) bool {
 		if claimed || !robs || time.Since(began) > moment {
 			return !claimed
 		}
-		select {
-		case <-ctx.Done():
+		if !pause(ctx) {
 			return false
-		case <-time.After(moment / 50):
 		}
+	}
+}
+
+// CheckInPlace is CheckPlan for an object that may change in place. What it lacks then may be planned next, so that there is a moment for
+// that.
+func (b *Base) CheckInPlace(ctx context.Context, view *View, subject Subject, diags *diag.Diagnostics) {
+	for began := time.Now(); b.lacks(view, subject) && time.Since(began) < moment && pause(ctx); {
+	}
+	b.CheckPlan(view, subject, diags)
+}
+
+// lacks reports whether a planned change rests on what is not planned, at least not yet.
+func (b *Base) lacks(view *View, subject Subject) bool {
+	view.mu.Lock()
+	defer view.mu.Unlock()
+	return !b.applying.Load() && changed(view.topology, subject.Ref) &&
+		slices.ContainsFunc(b.findings(view, subject), func(f lint.Finding) bool { return f.Tentative })
+}
+
+// pause lets other resources be planned. It reports false if the plan is given up.
+func pause(ctx context.Context) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(moment / 50):
+		return true
 	}
 }

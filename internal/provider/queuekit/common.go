@@ -67,9 +67,8 @@ func AddOwnerAttributes(attributes map[string]schema.Attribute, forTypes ...queu
 		Validators: []validator.String{stringvalidator.OneOf(InArguments, InPolicy)},
 		MarkdownDescription: "Where the settings are kept: `arguments` (default), in the queue itself, which a change of them replaces; or `policy`, in a policy that " +
 			"this resource owns and that is for this queue alone: then TTL, dead lettering and whatever else policies can have change in place, and the queue keeps its " +
-			"messages, bindings and consumers. Messages that are in the queue keep the expiry that they have, but go where dead letters go from then on: the plan does not " +
-			"say yet that a changed way leads nowhere, and they are lost then. Only one policy is in force on a queue: see " +
-			"`policy_priority`. The user needs the tag `policymaker`. Changing `settings_in` replaces a queue that has such settings.",
+			"messages, bindings and consumers. Messages that are in the queue keep the expiry that they have, but go where dead letters go from then on. Only one policy is " +
+			"in force on a queue: see `policy_priority`. The user needs the tag `policymaker`. Changing `settings_in` replaces a queue that has such settings.",
 	}
 	attributes["policy_priority"] = schema.Float64Attribute{
 		Optional: true,

@@ -117,12 +117,12 @@ func dropPolicy(ctx context.Context, b *kit.Base, resourceType string, prior Pri
 }
 
 // CheckPlan says what is wrong with a planned queue and its own policy.
-func CheckPlan(b *kit.Base, view *kit.View, spec Spec, subject kit.Subject, diags *diag.Diagnostics) {
+func CheckPlan(ctx context.Context, b *kit.Base, view *kit.View, spec Spec, subject kit.Subject, diags *diag.Diagnostics) {
 	if !spec.Named() {
 		return
 	}
 	if spec.SettingsIn.ValueString() == InPolicy {
 		b.CheckPlan(view, ofPolicy(subject), diags)
 	}
-	b.CheckPlan(view, subject, diags)
+	b.CheckInPlace(ctx, view, subject, diags)
 }

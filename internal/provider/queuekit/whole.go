@@ -104,7 +104,7 @@ func (w *Whole) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, 
 	for _, field := range planned.Replace {
 		resp.RequiresReplace = append(resp.RequiresReplace, w.path(plan, field), path.Root("arguments"))
 	}
-	CheckPlan(&w.Base, view, spec, w.subject(plan), &resp.Diagnostics)
+	CheckPlan(ctx, &w.Base, view, spec, w.subject(plan), &resp.Diagnostics)
 	// Writing a plan costs the framework more than all of the above: it is left as it came if nothing is to be said differently.
 	if !plan.Equal(proposed) {
 		resp.Diagnostics.Append(resp.Plan.Set(ctx, plan.Value(ctx))...)
