@@ -4,18 +4,23 @@ package main
 import (
 	"flag"
 	"log"
+	"os"
 	"runtime"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/review"
 )
 
 // version is set by the release build.
 var version = "dev"
 
 func main() {
+	if len(os.Args) > 1 && os.Args[1] == "review" {
+		os.Exit(review.Run(os.Args[2:], os.Stdin, os.Stdout, os.Stderr))
+	}
 	debug := flag.Bool("debug", false, "serve for a debugger")
 	flag.Parse()
 	provider.QuietSDK()

@@ -17,20 +17,29 @@ func (c *Context) senders(subject topology.Ref) []*topology.Queue {
 		if q := c.queue(subject); q != nil {
 			return []*topology.Queue{q}
 		}
+	default:
+		return c.sendersThrough(c.upstream(subject)...)
+	}
+	return nil
+}
+
+// upstream returns the exchange that the subject is, or that the binding leads from, and those from which messages can come to it.
+func (c *Context) upstream(subject topology.Ref) []string {
+	switch subject.Kind {
 	case topology.KindExchange:
-		return c.sendersThrough(subject.Name)
+		return c.Topology.Upstream(subject.Name)
 	case topology.KindBinding:
 		if bindings := c.bindings(subject); len(bindings) > 0 {
-			return c.sendersThrough(bindings[0].Source)
+			return c.Topology.Upstream(bindings[0].Source)
 		}
 	}
 	return nil
 }
 
-func (c *Context) sendersThrough(exchange string) []*topology.Queue {
+func (c *Context) sendersThrough(exchanges ...string) []*topology.Queue {
 	var all []*topology.Queue
-	for _, upstream := range c.Topology.Upstream(exchange) {
-		all = append(all, c.Topology.QueuesDeadLetteringTo(upstream)...)
+	for _, exchange := range exchanges {
+		all = append(all, c.Topology.QueuesDeadLetteringTo(exchange)...)
 	}
 	return all
 }

@@ -53,10 +53,10 @@ func robbed(c *Context, subject topology.Ref) []*topology.Queue {
 		}
 	}
 	for _, b := range c.Topology.Gone(subject) {
-		add(c.sendersThrough(b.Source), func(key string) bool { return c.Topology.Takes(b, key) })
+		add(c.sendersThrough(c.Topology.Upstream(b.Source)...), func(key string) bool { return c.Topology.Takes(b, key) })
 	}
 	if q := c.Topology.Queue(subject.Name); subject.Kind == topology.KindQueue && q != nil && q.Change == topology.Deleted {
-		add(c.sendersThrough(""), func(key string) bool { return key == q.Name })
+		add(c.sendersThrough(c.Topology.Upstream("")...), func(key string) bool { return key == q.Name })
 	}
 	return all
 }

@@ -13,7 +13,9 @@ var _ = register(Rule{
 	Finds:  "a queue in a retry topology that gives dead letters a routing key of its own, in place of the one that says which attempt has failed: they are retried for ever or not at all",
 	Source: "rabbit_dead_letter.erl (publish), docs/dlx#routing",
 	Check: func(c *Context, subject topology.Ref) []Finding {
-		queues := c.senders(subject)
+		// Of a large virtual host's exchanges hardly any counts attempts, and each may have many senders.
+		counting := slices.DeleteFunc(c.upstream(subject), func(exchange string) bool { return !countsAttempts(c.Topology.Exchange(exchange)) })
+		queues := c.sendersThrough(counting...)
 		if q := c.receiver(subject); q != nil {
 			queues = append(queues, q)
 		}
@@ -53,11 +55,16 @@ func keyOverwritten(c *Context, q *topology.Queue) (Finding, bool) {
 	}, true
 }
 
+// countsAttempts reports whether an exchange may tell by the routing key which attempt has failed: other keys take another way.
+func countsAttempts(x *topology.Exchange) bool {
+	return x != nil && x.Type == "direct" && x.AlternateExchange != ""
+}
+
 // countingTiers returns the queues behind the dead-letter exchange of q from which messages come back with a key that leads on from that
 // exchange, if keys that are none of these take another way there.
 func (c *Context) countingTiers(q *topology.Queue, exchange string) []string {
 	x := c.Topology.Exchange(exchange)
-	if x == nil || x.Type != "direct" || x.AlternateExchange == "" {
+	if !countsAttempts(x) {
 		return nil
 	}
 	bindings := c.Topology.BindingsFrom(exchange)

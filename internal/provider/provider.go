@@ -74,11 +74,13 @@ func (p *rabbitmqProvider) Metadata(_ context.Context, _ provider.MetadataReques
 	resp.TypeName, resp.Version = name, p.version
 }
 
+// constructors are those of all resources.
+var constructors = []func(*kit.Settings) resource.Resource{
+	exchange.New, queue.New, binding.New, expiringqueue.New, delaytier.New, deadletterqueue.New,
+	policy.New, operatorpolicy.New, ttlceiling.New, retrytopology.New, delaynetwork.New, delayroute.New,
+}
+
 func (p *rabbitmqProvider) Resources(context.Context) []func() resource.Resource {
-	constructors := []func(*kit.Settings) resource.Resource{
-		exchange.New, queue.New, binding.New, expiringqueue.New, delaytier.New, deadletterqueue.New,
-		policy.New, operatorpolicy.New, ttlceiling.New, retrytopology.New, delaynetwork.New, delayroute.New,
-	}
 	resources := make([]func() resource.Resource, len(constructors))
 	for i, construct := range constructors {
 		resources[i] = func() resource.Resource { return construct(p.settings) }

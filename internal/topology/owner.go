@@ -1,6 +1,10 @@
 package topology
 
-import "github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
+import (
+	"fmt"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
+)
 
 // Owner is the kind of resource that declares a queue, as far as advice about the queue needs to know it.
 type Owner struct {
@@ -35,4 +39,16 @@ func OwnerOf(q *Queue) *Owner {
 		return anyQueue
 	}
 	return q.Owner
+}
+
+// Written names arguments as the queue's owner writes them: message_ttl (x-message-ttl).
+func (q *Queue) Written(arguments []string) []string {
+	names := make([]string, len(arguments))
+	for i, argument := range arguments {
+		names[i] = argument
+		if attribute, set := OwnerOf(q).Attributes[argument]; set {
+			names[i] = fmt.Sprintf("%s (%s)", attribute, argument)
+		}
+	}
+	return names
 }

@@ -28,6 +28,10 @@ type Subject struct {
 
 // CheckOffline runs the rules that need nothing but the resource itself.
 func (b *Base) CheckOffline(t *topology.VirtualHost, subject Subject, diags *diag.Diagnostics) {
+	if b.Settings.Collect != nil {
+		b.Settings.Collect(t, subject)
+		return
+	}
 	severities, ceiling := b.Settings.get()
 	found := lint.Check(&lint.Context{Topology: t, MaxMessageTTL: ceiling}, lint.Validate, severities, subject.Ignore, subject.Ref)
 	for _, f := range found {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/lint"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
 )
 
 // Settings are the parts of the provider block that offline validation needs. Resources have no provider data while they are
@@ -17,6 +18,8 @@ type Settings struct {
 	lintUnknown   bool
 	maxMessageTTL time.Duration
 	said          map[string]bool
+	// Collect gets what resources describe, instead of its being checked one by one; nil for Terraform's own validation.
+	Collect func(t *topology.VirtualHost, subject Subject)
 }
 
 // Set records what the provider block says. lintUnknown means that the severities are not known yet.

@@ -108,7 +108,7 @@ func Plan(ctx context.Context, b *kit.Base, view *kit.View, resourceType string,
 		if queue.Retain && !moves(spec, *prior) {
 			staysInTheWay(*prior, diags)
 		}
-		queue.Because = because(queue, planned.Replace)
+		queue.Because = queue.Written(planned.Replace)
 		queue.Migratable = spec.Whole == "" && !moves(spec, *prior) && unfit(spec, *prior) == ""
 		queue.Prior = counted(ctx, b, *prior, diags)
 		if moves(spec, *prior) && prior.DeletionPolicy != Retain {
@@ -133,18 +133,6 @@ func Plan(ctx context.Context, b *kit.Base, view *kit.View, resourceType string,
 	}
 	view.Claim(ctx, ref.Object(), kit.Claim{Resource: resourceType, ID: planned.ID, Change: planned.Change})
 	return planned
-}
-
-// because names what makes a plan replace a queue as people write it.
-func because(queue *topology.Queue, fields []string) []string {
-	names := make([]string, len(fields))
-	for i, field := range fields {
-		names[i] = field
-		if attribute, set := topology.OwnerOf(queue).Attributes[field]; set {
-			names[i] = fmt.Sprintf("%s (%s)", attribute, field)
-		}
-	}
-	return names
 }
 
 // moves reports whether a queue gets another name or another virtual host.

@@ -1,0 +1,90 @@
+package review
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/rabbitmq"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
+)
+
+// AddBroker adds what a broker has in the virtual hosts of a plan or a state: objects that Terraform does not have, the broker's version, and
+// how many messages queues hold. Virtual hosts that do not exist yet stay as they are.
+func (i *Input) AddBroker(ctx context.Context, client *rabbitmq.Client) error {
+	for _, name := range i.names() {
+		live, err := kit.Live(ctx, client, name)
+		if err != nil {
+			return fmt.Errorf("virtual host %q: %w", name, err)
+		}
+		if live == nil {
+			continue
+		}
+		totals, err := client.QueueTotals(ctx, name)
+		if err != nil {
+			return fmt.Errorf("virtual host %q: %w", name, err)
+		}
+		before, after := i.Before[name], i.After[name]
+		if after == nil {
+			after = newHost(name)
+			i.After[name] = after
+		}
+		after.addLive(live, before)
+		for _, host := range []*Host{before, after} {
+			if host == nil {
+				continue
+			}
+			for _, q := range host.Queues() {
+				if total, there := totals[q.Name]; there {
+					q.Messages, q.Consumers = total.Messages, total.Consumers
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// addLive adds what the broker has and Terraform has not. What Terraform has had before is in the broker and goes.
+func (h *Host) addLive(live *topology.VirtualHost, before *Host) {
+	had := func(ref topology.Ref) bool { return before != nil && before.Addresses[ref.Object()] != "" }
+	h.Version, h.ExchangeTypes, h.Complete = live.Version, live.ExchangeTypes, true
+	for _, x := range live.Exchanges() {
+		ref := topology.Ref{Kind: topology.KindExchange, Name: x.Name}
+		if h.Addresses[ref.Object()] == "" && !had(ref) {
+			h.PutExchange(x)
+		}
+	}
+	for _, q := range live.Queues() {
+		ref := topology.Ref{Kind: topology.KindQueue, Name: q.Name}
+		if h.Addresses[ref.Object()] == "" && !had(ref) {
+			h.PutQueue(q)
+		}
+	}
+	for _, operator := range []bool{false, true} {
+		for _, p := range live.Policies(operator) {
+			if h.Addresses[p.Ref().Object()] == "" && !had(p.Ref()) {
+				h.PutPolicy(p)
+			}
+		}
+	}
+	for _, x := range live.Exchanges() {
+		for _, b := range live.BindingsFrom(x.Name) {
+			o := b.Object()
+			gone := before != nil && before.Addresses[o] != ""
+			if h.Addresses[o] == "" && !gone && h.ends(b) {
+				h.PutBinding(b)
+			}
+		}
+	}
+}
+
+// ends reports whether both ends of a binding are there.
+func (h *Host) ends(b *topology.Binding) bool {
+	if h.Exchange(b.Source) == nil {
+		return false
+	}
+	if b.DestinationKind == topology.KindQueue {
+		return h.Queue(b.Destination) != nil
+	}
+	return h.Exchange(b.Destination) != nil
+}

@@ -1,0 +1,174 @@
+package review
+
+import (
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
+)
+
+// Input is what is reviewed.
+type Input struct {
+	// Source says what was read: "plan", "state" or "definitions".
+	Source string
+	// Before and After are the virtual hosts by name, as they are and as they are to be. They are the same where nothing is to change.
+	Before, After map[string]*Host
+	// Unknown are the Terraform addresses of which it is not known until the apply what they are, with what is not known.
+	Unknown []string
+	// Provider are the settings of the provider block.
+	Provider ProviderSettings
+}
+
+// Host is a virtual host and where its objects stand.
+type Host struct {
+	*topology.VirtualHost
+	// Addresses are the Terraform addresses of objects; objects that Terraform does not have are missing.
+	Addresses map[topology.Object]string
+	// Migrates are the addresses of resources that move messages into a queue that is made anew.
+	Migrates map[string]bool
+	// Ignored are the rules that resources ignore about their objects, by lint_ignore.
+	Ignored map[topology.Ref][]string
+}
+
+func newHost(name string) *Host {
+	return &Host{topology.New(name), map[topology.Object]string{}, map[string]bool{}, map[topology.Ref][]string{}}
+}
+
+// objects are all that the virtual host has and a resource or a client has declared.
+func (h *Host) objects() []topology.Object {
+	var all []topology.Object
+	for _, x := range h.Exchanges() {
+		if !predeclared(x.Name) {
+			all = append(all, topology.Ref{Kind: topology.KindExchange, Name: x.Name}.Object())
+		}
+	}
+	for _, q := range h.Queues() {
+		all = append(all, topology.Ref{Kind: topology.KindQueue, Name: q.Name}.Object())
+	}
+	for _, x := range h.Exchanges() {
+		for _, b := range h.BindingsFrom(x.Name) {
+			all = append(all, b.Object())
+		}
+	}
+	for _, operator := range []bool{false, true} {
+		for _, p := range h.Policies(operator) {
+			all = append(all, p.Ref().Object())
+		}
+	}
+	return all
+}
+
+// refs are the objects as rules name them: bindings that differ in their arguments only are one.
+func (h *Host) refs() []topology.Ref {
+	var refs []topology.Ref
+	seen := map[topology.Ref]bool{}
+	for _, o := range h.objects() {
+		if !seen[o.Ref] {
+			seen[o.Ref] = true
+			refs = append(refs, o.Ref)
+		}
+	}
+	return refs
+}
+
+// address is where an object stands in the Terraform configuration; empty if it does not.
+func (h *Host) address(ref topology.Ref) string {
+	if ref.Kind != topology.KindBinding {
+		return h.Addresses[ref.Object()]
+	}
+	for _, b := range h.BindingsNamed(ref.Name) {
+		if address := h.Addresses[b.Object()]; address != "" {
+			return address
+		}
+	}
+	return ""
+}
+
+// predeclared are the exchanges that each virtual host has.
+func predeclared(exchange string) bool {
+	return exchange == "" || strings.HasPrefix(exchange, "amq.")
+}
+
+// names are those of all virtual hosts of both, sorted.
+func (i *Input) names() []string {
+	all := maps.Clone(i.Before)
+	maps.Copy(all, i.After)
+	return slices.Sorted(maps.Keys(all))
+}
+
+// markChanges says of each object what becomes of it.
+func (i *Input) markChanges() {
+	for name, after := range i.After {
+		before := i.Before[name]
+		if before == nil {
+			before = newHost(name)
+		}
+		for _, q := range after.Queues() {
+			q.Change, q.Prior = topology.Unchanged, before.Queue(q.Name)
+			if q.Prior == nil {
+				q.Change = topology.Created
+				continue
+			}
+			address := after.address(topology.Ref{Kind: topology.KindQueue, Name: q.Name})
+			q.Because = q.Written(differences(q, q.Prior))
+			switch {
+			case len(q.Because) > 0 && after.Migrates[address]:
+				q.Change = topology.Migrated
+			case len(q.Because) > 0:
+				q.Change = topology.Replaced
+			}
+		}
+		for _, x := range after.Exchanges() {
+			x.Change = changeOf(before.Exchange(x.Name), x, func(a, b topology.Exchange) bool {
+				a.Change, a.Managed, b.Change, b.Managed = "", false, "", false
+				return reflect.DeepEqual(a, b)
+			}, topology.Replaced)
+			for _, b := range after.BindingsFrom(x.Name) {
+				b.Change = topology.Created
+				if slices.ContainsFunc(before.BindingsNamed(b.Name()), func(old *topology.Binding) bool { return old.Object() == b.Object() }) {
+					b.Change = topology.Unchanged
+				}
+			}
+		}
+		for _, operator := range []bool{false, true} {
+			for _, p := range after.Policies(operator) {
+				p.Change = changeOf(before.Policy(p.Ref()), p, func(a, b topology.Policy) bool {
+					a.Change, a.Managed, b.Change, b.Managed = "", false, "", false
+					return reflect.DeepEqual(a, b)
+				}, topology.Updated)
+			}
+		}
+	}
+}
+
+// differences are what cannot be changed of a queue and is to be otherwise.
+func differences(q, old *topology.Queue) (fields []string) {
+	differ := func(field string, is bool) {
+		if is {
+			fields = append(fields, field)
+		}
+	}
+	differ("type", q.Type != old.Type)
+	differ("durable", q.Durable != old.Durable)
+	differ("auto_delete", q.AutoDelete != old.AutoDelete)
+	arguments := map[string]any{}
+	maps.Copy(arguments, old.Arguments)
+	maps.Copy(arguments, q.Arguments)
+	for _, argument := range slices.Sorted(maps.Keys(arguments)) {
+		differ(argument, argument != "x-queue-type" && !reflect.DeepEqual(q.Arguments[argument], old.Arguments[argument]))
+	}
+	return fields
+}
+
+func changeOf[T any](old, planned *T, equal func(a, b T) bool, otherwise topology.Change) topology.Change {
+	switch {
+	case old == nil:
+		return topology.Created
+	case equal(*old, *planned):
+		return topology.Unchanged
+	default:
+		return otherwise
+	}
+}

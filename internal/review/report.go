@@ -1,0 +1,95 @@
+package review
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/lint"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
+)
+
+// Report is what a review has found.
+type Report struct {
+	Source     string       `json:"source"`
+	Findings   []Finding    `json:"findings"`
+	Suppressed []Suppressed `json:"suppressed"`
+	Changes    []Change     `json:"changes"`
+	Unknown    []string     `json:"unknown"`
+	Objects    int          `json:"objects"`
+}
+
+// Finding is what one rule says about one object.
+type Finding struct {
+	Rule        string        `json:"rule"`
+	Severity    lint.Severity `json:"severity"`
+	Vhost       string        `json:"vhost"`
+	Kind        topology.Kind `json:"kind"`
+	Object      string        `json:"object"`
+	Field       string        `json:"field,omitempty"`
+	Address     string        `json:"address,omitempty"`
+	Consequence string        `json:"consequence"`
+	Advice      string        `json:"advice"`
+}
+
+// Suppressed is a finding that somebody does not want to hear, and why.
+type Suppressed struct {
+	Finding
+	Reason string `json:"reason"`
+}
+
+// New reviews an input.
+func New(input *Input, suppressions Suppressions) *Report {
+	r := &Report{Source: input.Source, Findings: []Finding{}, Suppressed: []Suppressed{}, Changes: input.changes(), Unknown: input.Unknown}
+	if r.Unknown == nil {
+		r.Unknown = []string{}
+	}
+	for _, name := range input.names() {
+		host := input.After[name]
+		if host == nil {
+			continue
+		}
+		refs := host.refs()
+		r.Objects += len(refs)
+		c := &lint.Context{Topology: host.VirtualHost, MaxMessageTTL: input.Provider.MaxMessageTTL}
+		said := map[string]bool{}
+		for _, f := range lint.Check(c, lint.Review, nil, nil, refs...) {
+			// What both ends of a connection find is one finding.
+			if text := f.Summary() + f.Consequence; !said[text] {
+				said[text] = true
+				r.add(host, f, input.Provider.Lint, suppressions)
+			}
+		}
+	}
+	slices.SortStableFunc(r.Findings, func(a, b Finding) int { return cmp.Compare(rank(a.Severity), rank(b.Severity)) })
+	return r
+}
+
+func rank(s lint.Severity) int {
+	return slices.Index([]lint.Severity{lint.Error, lint.Warning, lint.Off}, s)
+}
+
+func (r *Report) add(host *Host, f lint.Finding, set lint.Settings, suppressions Suppressions) {
+	finding := Finding{
+		Rule: f.Rule, Severity: f.Severity, Vhost: host.Name, Kind: f.Object.Kind, Object: f.Object.Name, Field: f.Field,
+		Address: host.address(f.Object), Consequence: f.Consequence, Advice: f.Advice,
+	}
+	severity, says := set[f.Rule]
+	if says {
+		finding.Severity = severity
+	}
+	switch reason, suppressed := suppressions.of(finding); {
+	case severity == lint.Off && says:
+		r.Suppressed = append(r.Suppressed, Suppressed{finding, "lint of the provider block is off"})
+	case slices.Contains(host.Ignored[f.Object], f.Rule):
+		r.Suppressed = append(r.Suppressed, Suppressed{finding, "lint_ignore of " + finding.Address})
+	case suppressed:
+		r.Suppressed = append(r.Suppressed, Suppressed{finding, reason})
+	default:
+		r.Findings = append(r.Findings, finding)
+	}
+}
+
+// Fails reports whether a finding is as severe as that, or more. Off is more severe than nothing: it never fails.
+func (r *Report) Fails(at lint.Severity) bool {
+	return at != lint.Off && slices.ContainsFunc(r.Findings, func(f Finding) bool { return rank(f.Severity) <= rank(at) })
+}

@@ -1,0 +1,53 @@
+package review
+
+import (
+	"encoding/json"
+	"io"
+
+	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/lint"
+)
+
+// sarifOf is the report in SARIF 2.1.0, for code scanning. file is what was reviewed.
+func (r *Report) sarifOf(file string) *sarif.Report {
+	run := sarif.NewRunWithInformationURI("terraform-provider-rabbitmq review", "https://github.com/delaytier/terraform-provider-rabbitmq")
+	for _, rule := range lint.Rules() {
+		if rule.Homes&lint.Review != 0 {
+			run.AddRule(rule.ID).WithDescription(rule.Finds)
+		}
+	}
+	for _, f := range r.Findings {
+		run.AddResult(result(f, file))
+	}
+	for _, s := range r.Suppressed {
+		run.AddResult(result(s.Finding, file).AddSuppression(sarif.NewSuppression().WithKind("external").WithJustification(s.Reason)))
+	}
+	report := sarif.NewReport()
+	return report.AddRun(run)
+}
+
+func result(f Finding, file string) *sarif.Result {
+	level := "warning"
+	if f.Severity == lint.Error {
+		level = "error"
+	}
+	name := at(f.Address, f.Vhost)
+	where := sarif.NewLocation().
+		WithPhysicalLocation(sarif.NewPhysicalLocation().WithArtifactLocation(sarif.NewArtifactLocation().WithURI(file)).WithRegion(sarif.NewRegion().WithStartLine(1))).
+		AddLogicalLocation(sarif.NewLogicalLocation().WithFullyQualifiedName(name).WithName(f.Object).WithKind("resource"))
+	return sarif.NewRuleResult(f.Rule).WithLevel(level).WithMessage(sarif.NewTextMessage(string(f.Kind) + " \"" + f.Object + "\" (" + name + "): " + f.Consequence + " " + f.Advice)).AddLocation(where)
+}
+
+// SARIF writes the report in SARIF 2.1.0.
+func (r *Report) SARIF(w io.Writer, file string) error { return writeJSON(w, r.sarifOf(file)) }
+
+// JSON writes the report as it is.
+func (r *Report) JSON(w io.Writer) error { return writeJSON(w, r) }
+
+func writeJSON(w io.Writer, value any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(value)
+}
