@@ -45,8 +45,8 @@ func TestSettingsInAnOwnPolicyAreTheQueues(t *testing.T) {
 		"key alone":         {"dlx_key_without_exchange", own(definition{"dead-letter-routing-key": "k"}), "x-dead-letter-routing-key", "Set dead_letter.exchange too, or remove dead_letter.routing_key."},
 		"delivery limit":    {"delivery_limit_drops", own(definition{"delivery-limit": queueargs.Int(3)}), "x-delivery-limit", "delivery_limit = -1"},
 		"retry without min": {"delayed_retry_ineffective", own(definition{"delayed-retry-type": "all"}), "x-delayed-retry-type", "The broker refuses the policy"},
-		"a tie":             {"policy_tie", own(ttl(1000), other(0, false, ttl(2000))), "", `Set policy_priority above 0, so that the queue's settings are in force and nothing of "other" is, or give that a pattern that leaves the queue out.`},
-		"a tie of three":    {"policy_tie", own(ttl(1000), other(0, false, ttl(2000)), third), "", `nothing of "other", "third" is, or give those patterns that leave the queue out.`},
+		"a tie":             {"policy_tie", own(ttl(1000), other(0, false, ttl(2000))), "", `Set policy_priority of queue "q" above 0, so that its settings are in force and nothing of "other" is, or give policy "other" a pattern that leaves queue "q" out.`},
+		"a tie of three":    {"policy_tie", own(ttl(1000), other(0, false, ttl(2000)), third), "", `nothing of "other", "third" is, or give those policies patterns that leave queue "q" out.`},
 		"a tie of others":   {"policy_tie", own(ttl(1000), operator("a"), operator("b")), "", `Give "a", "b" different priorities`},
 		"no room":           {"overflow_drops", own(definition{"max-length": queueargs.Int(0), "overflow": "reject-publish"}), "x-max-length", "Set max_length to what may wait in the queue, or remove it."},
 	} {
@@ -56,6 +56,11 @@ func TestSettingsInAnOwnPolicyAreTheQueues(t *testing.T) {
 	}
 	policy := topology.Ref{Kind: topology.KindPolicy, Name: "own"}
 	says(t, expect(t, "policy_shadowed", own(ttl(1000), other(5, false, ttl(2000))), policy, "priority")[0], `to the queue that it matches ("q")`, `Set policy_priority above 5, or give "other" a pattern that leaves the queue out.`)
+	// What is in force in its place is said once, whether the TTL is lowered by that or raised.
+	expect(t, "ttl_lowered_by_policy", own(ttl(1000), other(5, false, ttl(2000))), queueRef("q"))
+	expect(t, "ttl_lowered_by_policy", own(ttl(2000), other(5, false, ttl(1000))), queueRef("q"))
+	says(t, expect(t, "ttl_lowered_by_policy", own(ttl(3000), other(5, false, ttl(2000)), &topology.Policy{Name: "limit", ApplyTo: "queues", Operator: true, Definition: ttl(1000)}),
+		queueRef("q"), "x-message-ttl")[0], `operator policy "limit" is in force`)
 	// It is not looked at twice.
 	for _, rule := range []string{"ttl_out_of_range", "delayed_retry_ineffective", "argument_type", "argument_needs_version"} {
 		expect(t, rule, own(definition{"message-ttl": queueargs.Int(400_000_000_000), "delayed-retry-type": "all", "queue-master-locator": "min-masters"}), policy)
@@ -73,6 +78,8 @@ func TestDelayTierWithAnOwnPolicyEmptiesItself(t *testing.T) {
 	q.OwnPolicy, q.Messages, q.Change = "own", &held, topology.Updated
 	c := on("4.0.5", q).with(policy(60000)).with(owned(policy(10000), topology.Updated))
 	says(t, expect(t, "policy_ttl_not_retroactive", c, queueRef("q"), "x-message-ttl")[0], "(1m0s so far", "Wait for the delay of 1m0s, after which")
+	c.Topology.NoteDrift(&topology.Policy{Name: "own", Definition: map[string]any{"message-ttl": queueargs.Int(5000)}})
+	says(t, expect(t, "policy_ttl_not_retroactive", c, queueRef("q"), "x-message-ttl")[0], "when it came (1m0s since somebody has changed the queue's policy, 5s before), although that")
 	q.Change, q.Because = topology.Replaced, []string{"type"}
 	says(t, expect(t, "replace_loses_messages", c, queueRef("q"), "")[0], "Wait for the delay of 1m0s, after which")
 }

@@ -18,6 +18,9 @@ var _ = register(Rule{
 	Check: func(c *Context, subject topology.Ref) []Finding {
 		var found []Finding
 		for _, contest := range c.Topology.Contests(subject) {
+			if ofContestedQueue(c, contest) {
+				continue
+			}
 			if f, bad := ownedTwice(c, contest); bad {
 				found = append(found, f)
 			}
@@ -25,6 +28,30 @@ var _ = register(Rule{
 		return found
 	},
 })
+
+// ofContestedQueue reports whether a contest is about the own policy of a queue that the same resources own, which is said of that.
+func ofContestedQueue(c *Context, policy topology.Contest) bool {
+	p := c.Topology.Policy(policy.Object)
+	if p == nil || !p.Own {
+		return false
+	}
+	instances := func(contest topology.Contest) []uint64 {
+		var all []uint64
+		for _, claim := range contest.Claims {
+			all = append(all, claim.Instance)
+		}
+		slices.Sort(all)
+		return all
+	}
+	for _, q := range c.Topology.Touched(p) {
+		for _, contest := range c.Topology.Contests(topology.Ref{Kind: topology.KindQueue, Name: q.Name}) {
+			if contest.Object.Kind == topology.KindQueue && slices.Equal(instances(contest), instances(policy)) {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 func ownedTwice(c *Context, contest topology.Contest) (Finding, bool) {
 	var keeping, making, deleting []topology.Claim

@@ -77,3 +77,23 @@ func TestBindingsThatDifferInTheirArgumentsHaveOwnersOfTheirOwn(t *testing.T) {
 	c.Topology.Claim(two.Object(), topology.Claim{Instance: 2, Change: topology.Created})
 	expect(t, "owned_twice", c, bindingRef(&one))
 }
+
+// Whoever owns a queue owns the policy of its settings.
+func TestOwnedTwiceSpeaksOnceOfAQueueWithAPolicyOfItsOwn(t *testing.T) {
+	q := queueOf("classic", "q", nil)
+	q.OwnPolicy = "own"
+	c := on("4.0.5", q).with(&topology.Policy{Name: "own", Own: true, Pattern: topology.PatternOf("q"), ApplyTo: "queues", Managed: true})
+	policy := topology.Ref{Kind: topology.KindPolicy, Name: "own"}
+	for instance := range uint64(2) {
+		claim := topology.Claim{Instance: instance + 1, Resource: "rabbitmq_queue", Change: topology.Created}
+		c.Topology.Claim(policy.Object(), claim)
+		if instance == 0 {
+			c.Topology.Claim(queueRef("q").Object(), claim)
+			continue
+		}
+		expect(t, "owned_twice", c, policy, "name") // what a rabbitmq_policy owns, too
+		c.Topology.Claim(queueRef("q").Object(), claim)
+		expect(t, "owned_twice", c, policy)
+		expect(t, "owned_twice", c, queueRef("q"), "name")
+	}
+}

@@ -36,8 +36,8 @@ var _ = register(Rule{
 			advice := fmt.Sprintf("Give %s different priorities, or patterns that do not match the same queues.", quoted(tied, ", "))
 			if own := c.Topology.OwnPolicy(q); own != nil && kind == topology.FromPolicy && slices.Contains(tied, own.Name) {
 				others := slices.DeleteFunc(slices.Clone(tied), func(name string) bool { return name == own.Name })
-				advice = fmt.Sprintf("Set policy_priority above %v, so that the queue's settings are in force and nothing of %s is, or give %s.",
-					priority, quoted(others, ", "), leaving(others))
+				advice = fmt.Sprintf("Set policy_priority of queue %q above %v, so that its settings are in force and nothing of %s is, or give %s.",
+					q.Name, priority, quoted(others, ", "), leaving(others, q))
 			}
 			return []Finding{{
 				Object: subject,
@@ -50,9 +50,9 @@ var _ = register(Rule{
 })
 
 // leaving says what patterns policies need that are not to match a queue.
-func leaving(policies []string) string {
+func leaving(policies []string, q *topology.Queue) string {
 	if len(policies) == 1 {
-		return "that a pattern that leaves the queue out"
+		return fmt.Sprintf("policy %q a pattern that leaves queue %q out", policies[0], q.Name)
 	}
-	return "those patterns that leave the queue out"
+	return fmt.Sprintf("those policies patterns that leave queue %q out", q.Name)
 }

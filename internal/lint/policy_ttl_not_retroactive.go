@@ -22,6 +22,11 @@ var _ = register(Rule{
 		}
 		// Messages may be older than the settings in force, and nothing tells what was in force when they came.
 		so := was + " so far, unless policies have changed before"
+		if stated, drifted := c.Topology.BeforeDrift(q, queueargs.MessageTTL); drifted {
+			if before, known := length(stated); known && before.String() != was {
+				so = fmt.Sprintf("%s since somebody has changed the queue's policy, %s before", was, before)
+			}
+		}
 		if was == noTTL {
 			so += ": such a message never expires and holds back those that expire behind it"
 		}

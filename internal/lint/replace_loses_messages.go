@@ -49,6 +49,10 @@ var _ = register(Rule{
 			forced = " because of " + strings.Join(q.Because, ", ")
 			advice = fmt.Sprintf(`%skeep what forces the replacement as it is, or apply deletion_policy = "force" in a plan of its own before this one, to lose `+
 				"them on purpose%s.", empty, why)
+			if intoPolicy(q) {
+				advice = fmt.Sprintf(`%skeep settings_in = "arguments" and put a rabbitmq_policy over the queue for TTLs and lengths that are to become smaller, which it has `+
+					`with its messages; or apply deletion_policy = "force" in a plan of its own before this one, to lose them on purpose%s.`, empty, why)
+			}
 			if q.Migratable {
 				advice = `set on_replace = "migrate", with which the plan moves the messages into the new queue; or ` + advice
 			}
@@ -76,6 +80,11 @@ var _ = register(Rule{
 		}
 	},
 })
+
+// intoPolicy reports whether a queue is replaced for no more than that its settings move into a policy of its own.
+func intoPolicy(q *topology.Queue) bool {
+	return q.OwnPolicy != "" && len(q.Because) == 1 && q.Because[0] == "settings_in"
+}
 
 // lowersOnlyTTL reports whether a queue is replaced for no more than a lower message TTL in its arguments, which a policy can have too. Tiers
 // that are not on their own have to keep the delays by which the others are counted.

@@ -79,6 +79,13 @@ func TestReplaceLosesMessages(t *testing.T) {
 		t.Errorf("a level of a network: %s", f.Advice)
 	}
 
+	moved := queue(topology.Replaced, 12)
+	moved.Because, moved.OwnPolicy = []string{"settings_in"}, "queue-settings main.queue"
+	check(moved, Error, `because of settings_in, holds 12 messages`, `Let consumers empty the queue first, or keep settings_in = "arguments" and put a rabbitmq_policy over the queue`)
+	back := queue(topology.Replaced, 12)
+	back.Because = []string{"settings_in"}
+	check(back, Error, "Let consumers empty the queue first, or keep what forces the replacement as it is")
+
 	for _, change := range []topology.Change{topology.Unchanged, topology.Created, topology.Updated} {
 		check(queue(change, 12), "")
 	}

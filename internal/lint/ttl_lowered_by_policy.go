@@ -23,6 +23,9 @@ var _ = register(Rule{
 		if !known || !effective || !byPolicy(setting) || ttl == declared {
 			return nil
 		}
+		if setting.From == topology.FromPolicy && !q.Arguments.Has(queueargs.MessageTTL) {
+			return nil // another policy is in force in place of the queue's own, which policy_shadowed says
+		}
 		return []Finding{{
 			Object: subject, Field: queueargs.MessageTTL.Argument,
 			Consequence: fmt.Sprintf("Messages expire after %s and not after the declared %s, because %s %q is in force on the queue.", ttl, declared, setting.From, setting.Policy),

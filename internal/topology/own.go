@@ -14,6 +14,27 @@ func (q *Queue) owns(p *Policy) bool {
 	return q.OwnPolicy != "" && q.OwnPolicy == p.Name && !p.Operator
 }
 
+// NoteDrift records what a state has of the own policy of a queue which somebody has changed on the broker since.
+func (v *VirtualHost) NoteDrift(stated *Policy) {
+	if v.drifted == nil {
+		v.drifted = map[string]*Policy{}
+	}
+	v.drifted[stated.Name] = stated
+}
+
+// BeforeDrift returns what the own policy of a queue had for an argument before somebody changed the policy; false if nobody is known to
+// have done that, or if nothing was set.
+func (v *VirtualHost) BeforeDrift(q *Queue, row *queueargs.Row) (Setting, bool) {
+	p := v.drifted[q.OwnPolicy]
+	if p == nil || q.OwnPolicy == "" {
+		return Setting{}, false
+	}
+	if s := settingFrom(p.Definition, row.PolicyKey, row, FromOwnPolicy, ""); s != nil {
+		return *s, true
+	}
+	return Setting{}, false
+}
+
 // Own returns what the owner of a queue sets for an argument, as it is on the wire: the argument, or what the queue's own policy has
 // for it, whether or not that is in force.
 func (v *VirtualHost) Own(q *Queue, row *queueargs.Row) (raw any, set bool) {

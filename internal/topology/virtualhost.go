@@ -36,6 +36,7 @@ type VirtualHost struct {
 	policies  map[policyKey]*compiledPolicy
 	// brokerPolicies are those that the broker has now.
 	brokerPolicies map[policyKey]*compiledPolicy
+	drifted        map[string]*Policy // own policies of queues as states have them, where the broker's are otherwise
 
 	bySource      map[string]*source
 	byDestination map[Ref][]*Binding

@@ -29,6 +29,7 @@ func (r *deadLetterQueueResource) ModifyPlan(ctx context.Context, req resource.M
 	}
 	proposed := *plan
 	plan.Vhost = r.PlannedVhost(req.Config, &resp.Diagnostics)
+	plan.PolicyPriority = queuekit.PlanPriority(ctx, req.Config, plan.SettingsIn, plan.PolicyPriority, &resp.Diagnostics)
 	view := r.LoadToPlan(ctx, plan.Vhost.ValueString(), state == nil || !state.Vhost.Equal(plan.Vhost), plan.LintIgnore, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return

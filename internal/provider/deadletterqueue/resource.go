@@ -128,7 +128,7 @@ func (r *deadLetterQueueResource) Read(ctx context.Context, req resource.ReadReq
 	defer cancel()
 	vhost, name := state.Vhost.ValueString(), state.Name.ValueString()
 	imported, before := state.Type.IsNull(), *state
-	queue, found := queuekit.Read(ctx, &r.Base, typeName, vhost, name, state.SettingsIn, imported, &resp.Diagnostics)
+	queue, found := queuekit.Read(ctx, &r.Base, typeName, vhost, name, state.SettingsIn, state.Policy, imported, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}

@@ -30,6 +30,7 @@ func (r *delayTierResource) ModifyPlan(ctx context.Context, req resource.ModifyP
 	}
 	proposed := *plan
 	plan.Vhost = r.PlannedVhost(req.Config, &resp.Diagnostics)
+	plan.PolicyPriority = queuekit.PlanPriority(ctx, req.Config, plan.SettingsIn, plan.PolicyPriority, &resp.Diagnostics)
 	view := r.LoadToPlan(ctx, plan.Vhost.ValueString(), state == nil || !state.Vhost.Equal(plan.Vhost), plan.LintIgnore, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return

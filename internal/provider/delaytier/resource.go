@@ -92,7 +92,7 @@ func (r *delayTierResource) Read(ctx context.Context, req resource.ReadRequest, 
 	defer cancel()
 	vhost, name := state.Vhost.ValueString(), state.Name.ValueString()
 	imported, before := state.Type.IsNull(), *state
-	queue, found := queuekit.Read(ctx, &r.Base, typeName, vhost, name, state.SettingsIn, imported, &resp.Diagnostics)
+	queue, found := queuekit.Read(ctx, &r.Base, typeName, vhost, name, state.SettingsIn, state.Policy, imported, &resp.Diagnostics)
 	switch {
 	case resp.Diagnostics.HasError():
 		return

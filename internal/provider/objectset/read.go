@@ -38,7 +38,7 @@ func (s Set) Read(ctx context.Context, b *kit.Base, resourceType string, recorde
 	}
 	unsaid := s.unsaidLimits(v)
 	for _, name := range union(s.queueNames(), recorded.Queues) {
-		q, there := queuekit.Read(ctx, b, resourceType, s.Vhost, name, types.StringNull(), false, diags)
+		q, there := queuekit.Read(ctx, b, resourceType, s.Vhost, name, types.StringNull(), types.Object{}, false, diags)
 		if diags.HasError() {
 			return recorded, false
 		}

@@ -20,24 +20,41 @@ type Created struct {
 	New bool
 }
 
-// Create puts a policy and reads it back. The broker would replace one that exists, so that it is looked for first: one that is equal
-// to what is wanted is taken over, or as good as that, and of another one differs says how it differs.
-func Create(ctx context.Context, b *kit.Base, want rabbitmq.Policy, asGood func(have rabbitmq.Policy) bool, differs func(difference string),
+// Verdict is what a policy is that exists before it is created.
+type Verdict int
+
+const (
+	// Foreign is one of others, which is left alone.
+	Foreign Verdict = iota
+	// AsGood is one that is equal to what is wanted, or as good as that: it is taken over.
+	AsGood
+	// Leftover is one of an apply that was interrupted, and in force on nothing: it is put anew.
+	Leftover
+)
+
+// Create puts a policy and reads it back. The broker would replace one that exists, so that it is looked for first and judged; of a foreign
+// one differs says how it differs.
+func Create(ctx context.Context, b *kit.Base, want rabbitmq.Policy, judge func(have rabbitmq.Policy) Verdict, differs func(difference string),
 	diags *diag.Diagnostics) (created Created, ok bool) {
 	have, err := b.Client.FreshPolicy(ctx, want.Vhost, want.Name, want.Operator)
 	var missing *rabbitmq.NotFoundError
-	switch {
-	case errors.As(err, &missing):
-		created.New = true
-		if have, ok = put(ctx, b, "create", want, diags); !ok {
-			return created, false
-		}
+	verdict := Leftover
+	switch created.New = errors.As(err, &missing); {
+	case created.New:
 	case err != nil:
 		kit.Unable(diags, "create", Noun(want.Operator), want.Vhost, want.Name, err)
 		return created, false
-	case !asGood(have):
+	default:
+		verdict = judge(have)
+	}
+	switch verdict {
+	case Foreign:
 		differs(Differences(Wanted, want, have))
 		return created, false
+	case Leftover:
+		if have, ok = put(ctx, b, "create", want, diags); !ok {
+			return created, false
+		}
 	}
 	if !b.View(want.Vhost).MarkDeclared(Ref(want).Kind, want.Name) {
 		kit.Taken(diags, Noun(want.Operator), want.Vhost, want.Name)

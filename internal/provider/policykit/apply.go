@@ -15,11 +15,16 @@ func (r *Resource) create(ctx context.Context, s spec, diags *diag.Diagnostics) 
 	if !ok {
 		return have, false
 	}
-	equal := func(have rabbitmq.Policy) bool { return onepolicy.Equal(want, have) }
+	judge := func(have rabbitmq.Policy) onepolicy.Verdict {
+		if onepolicy.Equal(want, have) {
+			return onepolicy.AsGood
+		}
+		return onepolicy.Foreign
+	}
 	exists := func(difference string) {
 		kit.Exists(diags, r.TypeName, kit.ID(want.Vhost, want.Name), r.noun(), want.Vhost, want.Name, difference)
 	}
-	created, ok := onepolicy.Create(ctx, &r.Base, want, equal, exists, diags)
+	created, ok := onepolicy.Create(ctx, &r.Base, want, judge, exists, diags)
 	return created.Policy, ok
 }
 

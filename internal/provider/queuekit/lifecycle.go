@@ -56,10 +56,11 @@ func declareQueue(ctx context.Context, b *kit.Base, resourceType string, spec Sp
 		return declared, false
 	}
 	args := spec.Arguments(v)
-	if !mayTake(ctx, b, resourceType, spec, args, diags) {
+	there, ok := mayTake(ctx, b, resourceType, spec, args, diags)
+	if !ok {
 		return declared, false
 	}
-	own, ok := settlePolicy(ctx, b, resourceType, spec, v, stated, diags)
+	own, ok := settlePolicy(ctx, b, resourceType, spec, v, stated, there, diags)
 	if !ok {
 		return declared, false
 	}
@@ -104,27 +105,27 @@ func declareQueue(ctx context.Context, b *kit.Base, resourceType string, spec Sp
 	return Declared{kit.Dynamic(queue.Arguments), policyValue(own.policy), created}, true
 }
 
-// mayTake looks at a queue that is there before it is declared: it must not get the policy of another one.
-func mayTake(ctx context.Context, b *kit.Base, resourceType string, spec Spec, args queueargs.Arguments, diags *diag.Diagnostics) bool {
+// mayTake looks at a queue that may be there before it is declared: it must not get the policy of another one.
+func mayTake(ctx context.Context, b *kit.Base, resourceType string, spec Spec, args queueargs.Arguments, diags *diag.Diagnostics) (there, ok bool) {
 	if spec.SettingsIn.ValueString() != InPolicy {
-		return true // the declaration itself tells
+		return false, true // the declaration itself tells
 	}
 	vhost, name := spec.Vhost.ValueString(), spec.Name.ValueString()
 	queue, err := b.Client.Queue(ctx, vhost, name)
 	var missing *rabbitmq.NotFoundError
 	if errors.As(err, &missing) {
-		return true
+		return false, true
 	}
 	if err != nil {
 		kit.Unable(diags, "create", "queue", vhost, name, err)
-		return false
+		return false, false
 	}
 	have := PriorOf(queue)
 	if fields := Differences(spec, args, have); len(fields) > 0 {
 		existsOtherwise(resourceType, spec, args, have, fields, diags)
-		return false
+		return true, false
 	}
-	return true
+	return true, true
 }
 
 // refused reports whether the broker found fault with the request itself.

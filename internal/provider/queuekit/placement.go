@@ -1,7 +1,13 @@
 package queuekit
 
 import (
+	"context"
+
 	"github.com/hashicorp/go-version"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 )
@@ -13,6 +19,24 @@ const (
 	// InPolicy keeps them in a policy that the resource owns: they change in place.
 	InPolicy = "policy"
 )
+
+// PlanPriority is what a plan has for policy_priority, of which Terraform has proposed a value: an unset one is 0 where there is a policy, so
+// that neither writing it down nor importing it is a change.
+func PlanPriority(ctx context.Context, config tfsdk.Config, settingsIn types.String, proposed types.Float64, diags *diag.Diagnostics) types.Float64 {
+	if proposed.IsUnknown() || proposed.ValueFloat64() != 0 {
+		diags.Append(config.GetAttribute(ctx, path.Root("policy_priority"), &proposed)...) // or else it may be that of the state
+	}
+	switch {
+	case !proposed.IsNull():
+		return proposed
+	case settingsIn.IsUnknown():
+		return types.Float64Unknown()
+	case settingsIn.ValueString() == InPolicy:
+		return types.Float64Value(0)
+	default:
+		return proposed
+	}
+}
 
 // inPolicy reports whether the queue's own policy has a setting on a broker of version v, and whether that is known. A nil v is a broker
 // that is not known yet.

@@ -3,6 +3,7 @@ package queuekit
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/hashicorp/go-version"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -115,6 +116,9 @@ func Plan(ctx context.Context, b *kit.Base, view *kit.View, resourceType string,
 			leave(ctx, b, resourceType, *prior, *queue.Prior, false, diags)
 		}
 		queue.Consumers = queue.Prior.Consumers
+		if queue.ForceDelete && len(planned.Replace) > 0 && !b.Applying() {
+			goesWithMessages(queue, prior.Vhost, diags)
+		}
 	case planned.Change == topology.Migrated && !interrupted:
 		queue.Prior = counted(ctx, b, *prior, diags)
 		queue.Consumers = queue.Prior.Consumers
@@ -145,6 +149,21 @@ func staysInTheWay(prior Prior, diags *diag.Diagnostics) {
 	diags.AddError(fmt.Sprintf("Queue %q stays in the way of its replacement", prior.Name),
 		fmt.Sprintf("This plan replaces queue %q in virtual host %q, but deletion_policy = \"retain\" leaves it on the broker, so that no other queue of this "+
 			"name can be created. Give the new queue another name, or apply another deletion_policy first.", prior.Name, prior.Vhost))
+}
+
+// goesWithMessages says what a replacement drops that was allowed to.
+func goesWithMessages(queue *topology.Queue, vhost string, diags *diag.Diagnostics) {
+	held := queue.Prior.Messages
+	if held == nil || *held == 0 {
+		return
+	}
+	keep := "let consumers empty the queue first"
+	if queue.Migratable {
+		keep += fmt.Sprintf(", or set on_replace = %q", Migrate)
+	}
+	diags.AddWarning(fmt.Sprintf("Queue %q is replaced with its messages", queue.Prior.Name),
+		fmt.Sprintf("This plan replaces queue %q in virtual host %q because of %s, and %s with it, as deletion_policy = %q allows. To keep them, %s.", queue.Prior.Name, vhost,
+			strings.Join(queue.Because, ", "), number(held, "message that it holds now goes", "messages that it holds now go"), Force, keep))
 }
 
 // counted returns a queue that goes, with what it holds.

@@ -95,21 +95,27 @@ func TestAccPolicyThatExistsBecomesAQueuesOwnOnlyIfEqual(t *testing.T) {
 	vhost := b.Vhost(t)
 	own := queuekit.PolicyName("q")
 	config := inPolicy(b, vhost, queueargs.Classic, "on_expiry = \"discard\"\n message_ttl = \"1h\"")
-	put := func(definition string) func() {
-		return func() {
-			b.API(t, http.MethodPut, fmt.Sprintf(`{"pattern":%s,"apply-to":"queues","priority":0,"definition":%s}`, acctest.HCL(topology.PatternOf("q")), definition), "policies", vhost, own)
-		}
+	putFor := func(pattern, definition string) {
+		b.API(t, http.MethodPut, fmt.Sprintf(`{"pattern":%s,"apply-to":"queues","priority":0,"definition":%s}`, acctest.HCL(pattern), definition), "policies", vhost, own)
+	}
+	put := func(definition string) func() { return func() { putFor(topology.PatternOf("q"), definition) } }
+	queue := func(arguments string) { b.API(t, http.MethodPut, acctest.Queue(arguments), "queues", vhost, "q") }
+	exists := func(before func(), why string) resource.TestStep {
+		return resource.TestStep{PreConfig: before, Config: config, ExpectError: regexp.MustCompile(`(?s)Policy "queue-settings q" exists already.*` + why + `.*terraform\s+import`)}
 	}
 	pt.Run(t,
-		resource.TestStep{PreConfig: put(`{"message-ttl":1}`), Config: config, ExpectError: regexp.MustCompile(
-			`(?s)Policy "queue-settings q" exists already.*its\s+message-ttl\s+is\s+1,\s+wanted\s+is\s+3600000.*terraform\s+import`)},
+		exists(put(`{"message-ttl":3600000,"alternate-exchange":"all"}`), `its\s+alternate-exchange\s+is\s+"all"`),
+		exists(func() { putFor("^q", `{"message-ttl":1}`) }, `its\s+pattern\s+is\s+"\^q"`),
+		exists(func() { put(`{"message-ttl":1}`)(); queue(`{"x-queue-type":"classic"}`) }, `its\s+message-ttl\s+is\s+1,\s+wanted\s+is\s+3600000`),
 		// One for all types of queues is as good: so an older broker has it.
 		resource.TestStep{PreConfig: func() {
-			if b.Exists(t, "queues", vhost, "q") {
-				t.Error("the queue was made although its settings could not be")
-			}
+			b.API(t, http.MethodDelete, "", "queues", vhost, "q")
 			put(`{"message-ttl":3600000}`)()
 		}, Config: config, ConfigStateChecks: pt.State(pt.Has(ownQueue, "policy.apply_to", `"queues"`))},
+		resource.TestStep{Config: config, PlanOnly: true},
+		resource.TestStep{Config: config, Destroy: true},
+		// What an apply has left that was interrupted before it made the queue does nothing, and may be of other settings by now.
+		resource.TestStep{PreConfig: put(`{"message-ttl":1,"max-length":5}`), Config: config, ConfigStateChecks: pt.State(pt.Has(ownQueue, "policy", ownPolicy(t, b, "q", queueargs.Classic, "0", `{"message-ttl":3600000}`)))},
 		resource.TestStep{Config: config, PlanOnly: true},
 	)
 }

@@ -1,6 +1,7 @@
 package queuekit_test
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -8,6 +9,8 @@ import (
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/acctest"
 	pt "github.com/delaytier/terraform-provider-rabbitmq/internal/provider/providertest"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/queuekit"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
 )
 
 // finding is what a plan is expected to say.
@@ -69,9 +72,12 @@ func TestAccOwnPolicyIsCheckedWithTheOthers(t *testing.T) {
 		finding{"ttl_out_of_range", "error", "message_ttl", "crashes the queues"})
 
 	b.API(t, http.MethodPut, `{"pattern":"","apply-to":"queues","priority":0,"definition":{"max-length":100}}`, "policies", vhost, "all")
-	expect(t, "a tie of what is there", plan(state, config), finding{"policy_tie", "warning", "", "Set policy_priority above 0"})
+	expect(t, "a tie of what is there", plan(state, config), finding{"policy_tie", "warning", "", `Set policy_priority of queue "q" above 0`})
 	expect(t, "a tie of a new one", plan(nil, with(config, pt.Object{"name": "r"})), finding{"policy_tie", "error", "", `nothing of "all" is`})
 	expect(t, "above", plan(state, with(config, pt.Object{"policy_priority": 0.5})))
+	b.API(t, http.MethodPut, `{"pattern":"","apply-to":"queues","priority":1,"definition":{"message-ttl":7200000}}`, "policies", vhost, "all")
+	expect(t, "a TTL that another policy raises", plan(state, config), finding{"policy_shadowed", "warning", "policy_priority", "Set policy_priority above 1"})
+	b.API(t, http.MethodPut, `{"pattern":"","apply-to":"queues","priority":0,"definition":{"max-length":100}}`, "policies", vhost, "all")
 	expect(t, "below", plan(state, with(config, pt.Object{"policy_priority": -1})),
 		finding{"policy_shadowed", "warning", "policy_priority", "Set policy_priority above 0"})
 	b.API(t, http.MethodDelete, "", "policies", vhost, "all")
@@ -81,13 +87,31 @@ func TestAccOwnPolicyIsCheckedWithTheOthers(t *testing.T) {
 		finding{"ttl_lowered_by_policy", "warning", "message_ttl", `expire after 1m0s and not after the declared 1h0m0s, because operator policy "ceiling"`})
 	b.API(t, http.MethodDelete, "", "operator-policies", vhost, "ceiling")
 
+	// What somebody has made of the policy is taken back, and said where no attribute shows it.
+	drift := func(applyTo, definition string) {
+		b.API(t, http.MethodPut, fmt.Sprintf(`{"pattern":%s,"apply-to":%q,"priority":0,"definition":%s}`, acctest.HCL(topology.PatternOf("q")), applyTo, definition), "policies", vhost, queuekit.PolicyName("q"))
+	}
+	drift("all", `{"message-ttl":3600000,"alternate-exchange":"x"}`)
+	expect(t, "a drift that no attribute shows", plan(state, config), finding{`Policy "queue-settings q" was changed outside of this configuration`, "warning", "",
+		`its apply-to is "all", wanted is "` + applyTo(t, b, queueargs.Classic) + `", its alternate-exchange is "x", wanted is not set. This plan takes that back.`})
+	drift(applyTo(t, b, queueargs.Classic), `{"message-ttl":60000}`)
+	expect(t, "a drift of the TTL", plan(state, config), finding{"policy_ttl_not_retroactive", "warning", "message_ttl",
+		"(1m0s since somebody has changed the queue's policy, 1h0m0s before), although that of the queue changes from 1m0s to 1h0m0s."})
+	drift(applyTo(t, b, queueargs.Classic), `{"message-ttl":3600000}`)
+
+	forced := server.Create("rabbitmq_expiring_queue", with(config, pt.Object{"name": "f", "deletion_policy": "force", "settings_in": "arguments"}))
+	b.Publish(t, vhost, "f", "lost")
+	b.Counted(t, vhost, "f", 1)
+	expect(t, "into a policy by force", plan(forced, with(config, pt.Object{"name": "f", "deletion_policy": "force"})),
+		finding{`Queue "f" is replaced with its messages`, "warning", "", "because of settings_in, and 1 message that it holds now goes with it"})
+
 	b.API(t, http.MethodPut, acctest.Queue(`{"x-queue-type":"classic","x-message-ttl":3600000}`), "queues", vhost, "a")
 	inArguments := pt.Object{"name": "a", "type": "classic", "message_ttl": "1h", "on_expiry": "discard"}
 	declared := pt.Serve(t, pt.Object{"endpoint": b.Endpoint, "username": b.Username, "password": b.Password, "vhost": vhost}).Configure().Create("rabbitmq_expiring_queue", inArguments)
 	b.Publish(t, vhost, "a", "kept")
 	b.Counted(t, vhost, "a", 1)
 	expect(t, "into a policy", plan(declared, with(inArguments, pt.Object{"settings_in": "policy"})),
-		finding{"replace_loses_messages", "error", "", `because of settings_in, holds 1 message`})
+		finding{"replace_loses_messages", "error", "", `or keep settings_in = "arguments" and put a rabbitmq_policy over the queue`})
 	expect(t, "a lower TTL", plan(declared, with(inArguments, pt.Object{"message_ttl": "1m"})),
 		finding{"replace_loses_messages", "error", "", `a rabbitmq_policy or rabbitmq_ttl_ceiling with message_ttl = "1m0s"`})
 	expect(t, "a higher TTL", plan(declared, with(inArguments, pt.Object{"message_ttl": "2h"})),
@@ -116,4 +140,6 @@ func TestAccOwnPolicyHasOneOwner(t *testing.T) {
 	expect(t, "the queue", server.Plan("rabbitmq_queue", nil, pt.Object{"name": "q", "type": "classic", "settings_in": "policy", "max_length": 5, "overflow": "reject-publish"}))
 	said := server.Plan("rabbitmq_policy", nil, pt.Object{"name": queuekit.PolicyName("q"), "pattern": "^r$", "max_length": 6, "overflow": "reject-publish"})
 	expect(t, "the policy", said, finding{"owned_twice", "error", "name", "a rabbitmq_queue"})
+	again := server.Plan("rabbitmq_expiring_queue", nil, pt.Object{"name": "q", "type": "classic", "settings_in": "policy", "message_ttl": "1h", "on_expiry": "discard"})
+	expect(t, "the queue again", again, finding{"owned_twice", "error", "name", "a rabbitmq_queue"})
 }

@@ -145,3 +145,26 @@ func TestAccPoliciesOfOddNames(t *testing.T) {
 		resource.TestStep{ResourceName: queues[0], ImportState: true, ImportStateId: kit.ID(vhost, names[0]), ImportStateVerify: true},
 	)
 }
+
+// A priority of 0 is the same, written down or not, however the queue came into the state.
+func TestAccPolicyPriorityIsZeroIfUnset(t *testing.T) {
+	b := acctest.Broker(t)
+	vhost := b.Vhost(t)
+	const hour = "message_ttl = \"1h\"\n dead_letter = { exchange = \"amq.fanout\" }"
+	unset, zero, five := inPolicy(b, vhost, queueargs.Classic, hour), inPolicy(b, vhost, queueargs.Classic, hour+"\n policy_priority = 0"), inPolicy(b, vhost, queueargs.Classic, hour+"\n policy_priority = 5")
+	imported := resource.TestStep{ResourceName: ownQueue, ImportState: true, ImportStateVerify: true}
+	const inArguments = "resource \"rabbitmq_queue\" \"a\" {\n  name = \"a\"\n  type = \"classic\"\n}\n"
+	pt.Run(t,
+		resource.TestStep{Config: unset, ConfigStateChecks: pt.State(pt.Has(ownQueue, "policy_priority", "0"))},
+		imported,
+		resource.TestStep{Config: zero, PlanOnly: true},
+		resource.TestStep{Config: five, ConfigPlanChecks: pt.Plan(pt.Does(ownQueue, plancheck.ResourceActionUpdate))},
+		imported,
+		resource.TestStep{Config: unset, ConfigPlanChecks: pt.Plan(pt.Does(ownQueue, plancheck.ResourceActionUpdate)), ConfigStateChecks: pt.State(pt.Has(ownQueue, "policy.priority", "0"))},
+		resource.TestStep{
+			Config:            strings.Replace(unset, `settings_in = "policy"`, `settings_in = "arguments"`, 1),
+			ConfigStateChecks: pt.State(pt.Has(ownQueue, "policy_priority", "null")),
+		},
+		resource.TestStep{Config: unset + inArguments, ConfigStateChecks: pt.State(pt.Has("rabbitmq_queue.a", "policy_priority", "null"))},
+	)
+}

@@ -10,7 +10,9 @@ import (
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/onepolicy"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/rabbitmq"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
 )
 
 // Update does what an update of a resource does to its queue: makes it again if it is gone, or else changes its own policy. prior is the
@@ -40,7 +42,7 @@ func Update(ctx context.Context, b *kit.Base, resourceType string, spec Spec, pr
 		return updated, false
 	}
 	spec.kept = &prior
-	own, ok := settlePolicy(ctx, b, resourceType, spec, v, prior.Policy, diags)
+	own, ok := settlePolicy(ctx, b, resourceType, spec, v, prior.Policy, true, diags)
 	return Declared{Arguments: arguments, Policy: policyValue(own.policy)}, ok
 }
 
@@ -53,7 +55,7 @@ type settled struct {
 }
 
 // settlePolicy makes the queue's own policy what it is to be. stated is what the state has of it, nil for none.
-func settlePolicy(ctx context.Context, b *kit.Base, resourceType string, spec Spec, v *version.Version, stated *rabbitmq.Policy, diags *diag.Diagnostics) (s settled, ok bool) {
+func settlePolicy(ctx context.Context, b *kit.Base, resourceType string, spec Spec, v *version.Version, stated *rabbitmq.Policy, queueThere bool, diags *diag.Diagnostics) (s settled, ok bool) {
 	want, _ := spec.policy(v, stated)
 	switch {
 	case want == nil && stated == nil:
@@ -64,12 +66,30 @@ func settlePolicy(ctx context.Context, b *kit.Base, resourceType string, spec Sp
 		have, ok := onepolicy.Update(ctx, b, *want, *stated, diags)
 		return settled{policy: &have}, ok
 	}
-	asGood := func(have rabbitmq.Policy) bool {
-		like, _ := spec.policy(v, &have)
-		return onepolicy.Equal(*like, have)
+	judge := func(have rabbitmq.Policy) onepolicy.Verdict {
+		switch like, _ := spec.policy(v, &have); {
+		case onepolicy.Equal(*like, have):
+			return onepolicy.AsGood
+		case !queueThere && leftover(spec, have):
+			return onepolicy.Leftover
+		default:
+			return onepolicy.Foreign
+		}
 	}
-	created, ok := onepolicy.Create(ctx, b, *want, asGood, func(difference string) { policyExists(diags, resourceType, spec, difference) }, diags)
+	created, ok := onepolicy.Create(ctx, b, *want, judge, func(difference string) { policyExists(diags, resourceType, spec, difference) }, diags)
 	return settled{&created.Policy, created.New}, ok
+}
+
+// leftover reports whether a policy can only be one that an apply has left which was interrupted before it declared the queue: it has the
+// name and the pattern of the own policy of this queue, and nothing in it that no such policy has. As long as there is no such queue it is
+// in force on nothing, so that nobody loses by putting it anew.
+func leftover(spec Spec, have rabbitmq.Policy) bool {
+	for key := range have.Definition {
+		if queueargs.ByPolicyKey(key) == nil {
+			return false
+		}
+	}
+	return have.Name == PolicyName(spec.Name.ValueString()) && have.Pattern == topology.PatternOf(spec.Name.ValueString())
 }
 
 // undo takes back a policy that was created for a queue that could not be.
@@ -80,8 +100,7 @@ func (s settled) undo(ctx context.Context, b *kit.Base, diags *diag.Diagnostics)
 	if err := b.Client.DeletePolicy(ctx, s.policy.Vhost, s.policy.Name, false); err != nil {
 		diags.AddWarning(fmt.Sprintf("Policy %q stays", s.policy.Name),
 			fmt.Sprintf("It was created in virtual host %q for a queue that could not be, and could not be deleted: %s. It does nothing as long as there is no such "+
-				"queue. The next apply takes it over if the queue's settings stay as they are. Otherwise delete it: rabbitmqctl clear_policy -p %q %q.",
-				s.policy.Vhost, err, s.policy.Vhost, s.policy.Name))
+				"queue, and the next apply takes it over.", s.policy.Vhost, err))
 	}
 }
 
@@ -90,7 +109,7 @@ func policyExists(diags *diag.Diagnostics, resourceType string, spec Spec, diffe
 	vhost, name := spec.Vhost.ValueString(), spec.Name.ValueString()
 	diags.AddError(fmt.Sprintf("Policy %q exists already", PolicyName(name)),
 		fmt.Sprintf("The settings of queue %q in virtual host %q belong into a policy of this name, which the broker has, and which is not what this configuration "+
-			"describes: %s. It was left as it is. To manage the queue as it is, import it: terraform import %s.<name> '%s'. If the policy is what an apply has left "+
-			"that was interrupted, and there is no such queue, delete it: rabbitmqctl clear_policy -p %q %q.",
+			"describes: %s. It was left as it is. To manage the queue as it is, import it: terraform import %s.<name> '%s'. If nobody needs the policy, delete it: "+
+			"rabbitmqctl clear_policy -p %q %q.",
 			name, vhost, difference, resourceType, kit.ID(vhost, name), vhost, PolicyName(name)))
 }

@@ -2,6 +2,8 @@ package queuekit
 
 import (
 	"context"
+	"fmt"
+	"maps"
 
 	"github.com/hashicorp/go-version"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -9,6 +11,7 @@ import (
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/onepolicy"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/rabbitmq"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
 )
@@ -46,12 +49,21 @@ func (p *Planned) planPolicy(ctx context.Context, b *kit.Base, view *kit.View, r
 		change = topology.Created
 	case want == nil || !known || !onepolicy.Equal(*want, *stated):
 		change = topology.Updated
+		if want != nil && known && !b.Applying() {
+			takesBack(*want, *stated, diags)
+		}
 	default:
 		p.Policy = policyValue(stated)
 	}
 	if found != nil && want != nil && known {
-		adoptPolicy(resourceType, spec, *want, *found, diags)
-		p.Policy = policyValue(found)
+		if queueThere := isThere(view, spec) || p.Change != topology.Created; queueThere || onepolicy.Equal(*want, *found) || !leftover(spec, *found) {
+			adoptPolicy(resourceType, spec, *want, *found, diags)
+			p.Policy = policyValue(found)
+		} else {
+			anew, _ := spec.policy(v, nil)
+			p.Policy = policyValue(anew)
+			takesLeftover(*anew, *found, diags)
+		}
 	}
 	if p.Change == topology.Unchanged && change != topology.Unchanged {
 		p.Change = topology.Updated
@@ -91,6 +103,30 @@ func unowned(view *kit.View, resourceType, vhost string, ref topology.Ref) *rabb
 		}
 	})
 	return found
+}
+
+// takesBack says what a plan takes back that others have made of a policy and that no attribute of the queue shows.
+func takesBack(want, have rabbitmq.Policy, diags *diag.Diagnostics) {
+	want.Priority = have.Priority
+	want.Definition = maps.Clone(have.Definition)
+	maps.DeleteFunc(want.Definition, func(key string, _ any) bool { return queueargs.ByPolicyKey(key) == nil })
+	if difference := onepolicy.Differences(onepolicy.Wanted, want, have); difference != "" {
+		diags.AddWarning(fmt.Sprintf("Policy %q was changed outside of this configuration", have.Name),
+			fmt.Sprintf("In virtual host %q somebody has changed the policy that this queue's settings are kept in: %s. This plan takes that back.", have.Vhost, difference))
+	}
+}
+
+// isThere reports whether the broker has the queue.
+func isThere(view *kit.View, spec Spec) (there bool) {
+	view.With(func(t *topology.VirtualHost) { there = t.Queue(spec.Name.ValueString()) != nil })
+	return there
+}
+
+// takesLeftover says that a policy is put anew which an apply has left that was interrupted.
+func takesLeftover(want, have rabbitmq.Policy, diags *diag.Diagnostics) {
+	diags.AddWarning(fmt.Sprintf("Policy %q is taken over", have.Name),
+		fmt.Sprintf("Virtual host %q has this policy, but not the queue that it is for: an apply was interrupted between the two. This plan changes the policy (%s) and makes "+
+			"the queue.", have.Vhost, onepolicy.Differences(onepolicy.Wanted, want, have)))
 }
 
 // adoptPolicy says what becomes of a policy that is there before it is created.

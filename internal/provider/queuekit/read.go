@@ -10,6 +10,7 @@ import (
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/migration"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/onepolicy"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/rabbitmq"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
@@ -25,8 +26,8 @@ type OnBroker struct {
 }
 
 // Read returns the queue as the broker has it; found is false if it certainly does not exist, though its own policy may. settingsIn is
-// that of the state. An import finds out whether the queue has a policy of its own.
-func Read(ctx context.Context, b *kit.Base, resourceType, vhost, name string, settingsIn types.String, imported bool, diags *diag.Diagnostics) (q OnBroker, found bool) {
+// that of the state, and so is stated, the attribute `policy`. An import finds out whether the queue has a policy of its own.
+func Read(ctx context.Context, b *kit.Base, resourceType, vhost, name string, settingsIn types.String, stated types.Object, imported bool, diags *diag.Diagnostics) (q OnBroker, found bool) {
 	queue, err := b.Client.Queue(ctx, vhost, name)
 	var missing *rabbitmq.NotFoundError
 	found = !errors.As(err, &missing)
@@ -62,6 +63,11 @@ func Read(ctx context.Context, b *kit.Base, resourceType, vhost, name string, se
 	}
 	q.Policy = &policy
 	view.MarkStated(resourceType, policyRef(name))
+	if was := StatedPolicy(types.StringValue(vhost), stated); was != nil && !onepolicy.Equal(*was, policy) {
+		view.With(func(t *topology.VirtualHost) {
+			t.NoteDrift(&topology.Policy{Name: was.Name, Definition: was.Definition})
+		})
+	}
 	return q, found
 }
 
@@ -112,7 +118,7 @@ func SetPlace(q OnBroker, settingsIn *types.String, priority *types.Float64, pol
 	if settingsIn.IsNull() {
 		*settingsIn = types.StringValue(InArguments)
 		if q.Policy != nil {
-			*settingsIn = types.StringValue(InPolicy)
+			*settingsIn, *priority = types.StringValue(InPolicy), types.Float64Value(0)
 		}
 	}
 	if q.Policy != nil && q.Policy.Priority != priority.ValueFloat64() {

@@ -90,6 +90,7 @@ func (w *Whole) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, 
 	}
 	proposed := maps.Clone(plan)
 	plan["vhost"] = w.PlannedVhost(req.Config, &resp.Diagnostics)
+	plan["policy_priority"] = PlanPriority(ctx, req.Config, plan.String("settings_in"), plan["policy_priority"].(types.Float64), &resp.Diagnostics)
 	if before != nil {
 		KeepSpellings(plan, before, w.Rows)
 	}
@@ -138,7 +139,7 @@ func (w *Whole) Read(ctx context.Context, req resource.ReadRequest, resp *resour
 	ctx, cancel := kit.WithTimeout(ctx, state["timeouts"], kit.Read, &resp.Diagnostics)
 	defer cancel()
 	imported := state["type"].IsNull()
-	queue, found := Read(ctx, &w.Base, w.TypeName, state.String("vhost").ValueString(), state.String("name").ValueString(), state.String("settings_in"), imported, &resp.Diagnostics)
+	queue, found := Read(ctx, &w.Base, w.TypeName, state.String("vhost").ValueString(), state.String("name").ValueString(), state.String("settings_in"), state["policy"].(types.Object), imported, &resp.Diagnostics)
 	switch {
 	case resp.Diagnostics.HasError():
 		return
