@@ -62,7 +62,7 @@ func (p *rabbitmqProvider) Schema(_ context.Context, _ provider.SchemaRequest, r
 			"clientkey_file":  text("File with the PEM key of the client certificate."),
 			"proxy":           text("URL of an HTTP proxy. Unset, the usual environment variables (`HTTPS_PROXY`, `NO_PROXY`...) decide."),
 			"headers": schema.MapAttribute{ElementType: types.StringType, Optional: true, Sensitive: true,
-				Validators:          []validator.Map{mapvalidator.NoNullValues()},
+				Validators:          []validator.Map{mapvalidator.ValueStringsAre(kit.NotNull())},
 				MarkdownDescription: "HTTP headers to send with every request, for example for a proxy that asks for a token."},
 			"request_timeout": schema.StringAttribute{CustomType: timetypes.GoDurationType{}, Optional: true,
 				Validators:          []validator.String{kit.DurationBetween(&positive, nil, time.Millisecond)},

@@ -22,6 +22,8 @@ var each = []object{
 	{"rabbitmq_expiring_queue", pt.Object{"name": "e", "message_ttl": "1h", "on_expiry": "discard"}},
 	tier(pt.Object{"name": "t", "delay": "10s"}),
 	deadLetterQueue(pt.Object{"name": "d"}),
+	{"rabbitmq_delay_network", pt.Object{"prefix": "n", "levels": 1, "unit": "1s", "type": "quorum", "deletion_policy": "if_empty"}},
+	{"rabbitmq_retry_topology", pt.Object{"name": "r", "delays": []string{"1s"}, "exhausted": pt.Object{"queue": "p"}, "type": "quorum"}},
 }
 
 func TestAccAVirtualHostThatIsNotThereIsAnErrorOfThePlan(t *testing.T) {

@@ -35,7 +35,7 @@ func (r *deadLetterQueueResource) Schema(ctx context.Context, _ resource.SchemaR
 		},
 		"routing_keys": schema.ListAttribute{
 			ElementType: types.StringType, Optional: true,
-			Validators:          []validator.List{kit.NotEmpty(), listvalidator.UniqueValues(), listvalidator.ValueStringsAre(kit.NotNull())},
+			Validators:          []validator.List{kit.NotEmpty(), kit.Unique(), listvalidator.ValueStringsAre(kit.NotNull())},
 			MarkdownDescription: "Routing keys of the dead letters to keep; topic patterns if the exchange is one. Required, except for a fanout exchange. Changed in place.",
 		},
 		"retention": schema.StringAttribute{

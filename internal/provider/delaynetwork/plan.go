@@ -27,7 +27,7 @@ func (r *delayNetworkResource) ModifyPlan(ctx context.Context, req resource.Modi
 	}
 	proposed := *plan
 	plan.Vhost = r.PlannedVhost(req.Config, &resp.Diagnostics)
-	view := r.Load(ctx, plan.Vhost.ValueString(), &resp.Diagnostics)
+	view := r.LoadToPlan(ctx, plan.Vhost.ValueString(), state == nil || !state.Vhost.Equal(plan.Vhost), plan.LintIgnore, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}

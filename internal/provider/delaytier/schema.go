@@ -35,7 +35,7 @@ func (r *delayTierResource) Schema(ctx context.Context, _ resource.SchemaRequest
 				"exchange": schema.StringAttribute{Required: true, MarkdownDescription: "Exchange that the queue is bound to.",
 					Validators: []validator.String{stringvalidator.LengthAtLeast(1)}},
 				"routing_keys": schema.ListAttribute{ElementType: types.StringType, Optional: true, MarkdownDescription: "One binding for each routing key; unset, one with the empty key.",
-					Validators: []validator.List{kit.NotEmpty(), listvalidator.UniqueValues(), listvalidator.ValueStringsAre(kit.NotNull())}},
+					Validators: []validator.List{kit.NotEmpty(), kit.Unique(), listvalidator.ValueStringsAre(kit.NotNull())}},
 			},
 		},
 		"return_to": schema.SingleNestedAttribute{

@@ -76,6 +76,9 @@ func (s schedule) delays() ([]string, error) {
 }
 
 func (s schedule) backoff() (b kit.Backoff, err error) {
+	if s.Initial.IsNull() {
+		return b, fmt.Errorf("initial is null where a duration such as 5s is expected")
+	}
 	if b.Initial, err = parseExpiry(s.Initial.ValueString()); err != nil {
 		return b, fmt.Errorf("initial: %w", err)
 	}

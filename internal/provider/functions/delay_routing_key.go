@@ -138,7 +138,9 @@ func set(settings *delayladder.Settings, name, text string) (err error) {
 	case "prefix":
 		settings.Prefix = text
 	case "levels":
-		settings.Levels, err = strconv.ParseInt(text, 10, 64)
+		if settings.Levels, err = strconv.ParseInt(text, 10, 64); err != nil {
+			err = fmt.Errorf("%s is no whole number from 1 on", text)
+		}
 	case "unit":
 		settings.Unit, err = parseExpiry(text)
 	}

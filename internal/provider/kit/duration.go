@@ -96,6 +96,9 @@ func (v durationValidator) Description(context.Context) string {
 func (v durationValidator) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
 
 func (v durationValidator) ValidateString(ctx context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+	if v.elements && req.ConfigValue.IsNull() {
+		NotNull().ValidateString(ctx, req, resp)
+	}
 	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
 		return
 	}

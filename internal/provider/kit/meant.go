@@ -20,6 +20,7 @@ var (
 	lengthOfTime = regexp.MustCompile(`^(?:\s*[0-9]+(?:\.[0-9]+)?\s*[A-Za-z]+)+\s*$`)
 	numberOfUnit = regexp.MustCompile(`([0-9.]+)\s*([A-Za-z]+)`)
 	bareNumber   = regexp.MustCompile(`^[0-9]+$`)
+	written      = regexp.MustCompile(`^[-+]?(([0-9]+\.?[0-9]*|\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))+$`)
 )
 
 // DurationAdvice says what to write instead of a text that is no Go duration.
@@ -27,6 +28,9 @@ func DurationAdvice(text string) string {
 	const units = "numbers with the units ns, us, ms, s, m and h"
 	if bareNumber.MatchString(text) {
 		return fmt.Sprintf("a number needs a unit; if these are milliseconds, write %q", text+"ms")
+	}
+	if written.MatchString(text) {
+		return "it is longer than 292 years, the longest time that can be written; RabbitMQ takes up to 87600h (10 years)"
 	}
 	if d, ok := meant(text); ok {
 		return fmt.Sprintf("durations are %s; write %q", units, DurationValue(d).ValueString())

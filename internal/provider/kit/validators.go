@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/lint"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/nearest"
@@ -70,5 +71,29 @@ func (v notEmpty) MarkdownDescription(ctx context.Context) string { return v.Des
 func (notEmpty) ValidateList(_ context.Context, req validator.ListRequest, resp *validator.ListResponse) {
 	if !req.ConfigValue.IsNull() && !req.ConfigValue.IsUnknown() && len(req.ConfigValue.Elements()) == 0 {
 		resp.Diagnostics.AddAttributeError(req.Path, "List is empty", fmt.Sprintf("%s is empty. Write at least one element, or leave it out.", req.Path))
+	}
+}
+
+// Unique refuses a list in which a text stands twice.
+func Unique() validator.List { return unique{} }
+
+type unique struct{}
+
+func (unique) Description(context.Context) string { return "no element twice" }
+
+func (v unique) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
+
+func (unique) ValidateList(_ context.Context, req validator.ListRequest, resp *validator.ListResponse) {
+	seen := map[string]bool{}
+	for _, element := range req.ConfigValue.Elements() {
+		text, ok := element.(types.String)
+		if !ok || text.IsNull() || text.IsUnknown() {
+			continue
+		}
+		if seen[text.ValueString()] {
+			resp.Diagnostics.AddAttributeError(req.Path, "Element stands twice", fmt.Sprintf("%s has %q twice. Leave one of them out.", req.Path, text.ValueString()))
+			return
+		}
+		seen[text.ValueString()] = true
 	}
 }

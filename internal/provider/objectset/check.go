@@ -10,10 +10,11 @@ import (
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
 )
 
-// The rules that speak of each object of a set that is replaced.
+// The rules that speak of each object of a set.
 const (
 	replaceLosesMessages = "replace_loses_messages"
 	exchangeReplaced     = "exchange_replaced"
+	nameInvalid          = "name_invalid"
 )
 
 // replacedAsOne reports whether PlanReplace has been planned for the set: it has spoken of messages in the queues.
@@ -30,13 +31,14 @@ func (s Set) replacedAsOne(view *kit.View) bool {
 func (p *planner) check(asOne bool) {
 	var anew []diag.Diagnostic
 	var names []string
+	var n named
 	for _, subject := range p.subjects() {
 		if asOne && subject.Ref.Kind == topology.KindQueue {
 			subject.Ignore = append(subject.Ignore, replaceLosesMessages)
 		}
 		var found diag.Diagnostics
 		p.base.CheckPlan(p.view, subject, &found)
-		for _, d := range found {
+		for _, d := range n.once(found) {
 			if subject.Ref.Kind == topology.KindExchange && strings.HasPrefix(d.Summary(), exchangeReplaced+":") {
 				anew, names = append(anew, d), append(names, fmt.Sprintf("%q", subject.Ref.Name))
 			} else {

@@ -1,6 +1,8 @@
 package objectset
 
 import (
+	"strings"
+
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
@@ -23,7 +25,30 @@ func (s Set) CheckOffline(b *kit.Base, diags *diag.Diagnostics) {
 	for _, binding := range s.Bindings {
 		t.PutBinding(inTopology(binding.Binding, topology.Created))
 	}
+	var n named
 	for _, subject := range s.subjects() {
-		b.CheckOffline(t, subject, diags)
+		var found diag.Diagnostics
+		b.CheckOffline(t, subject, &found)
+		diags.Append(n.once(found)...)
 	}
+}
+
+// named makes one error of those that say that one attribute gives names which cannot be.
+type named struct{ said map[string]bool }
+
+func (n *named) once(found diag.Diagnostics) (rest diag.Diagnostics) {
+	for _, d := range found {
+		at, located := d.(diag.DiagnosticWithPath)
+		if located && strings.HasPrefix(d.Summary(), nameInvalid+":") {
+			if n.said[at.Path().String()] {
+				continue
+			}
+			if n.said == nil {
+				n.said = map[string]bool{}
+			}
+			n.said[at.Path().String()] = true
+		}
+		rest.Append(d)
+	}
+	return rest
 }

@@ -58,6 +58,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		return
 	}
 	if planned.change != topology.Unchanged {
+		checkLength(s.pattern.ValueString(), planned.version, &resp.Diagnostics)
 		onepolicy.MayChange(ctx, &r.Base, r.Operator, s.vhost.ValueString(), s.name.ValueString(), &resp.Diagnostics)
 	}
 	covered := r.planAffects(view, s, planned, plan, state, &resp.Diagnostics)

@@ -39,7 +39,7 @@ func (r *Resource) Attributes(ctx context.Context) map[string]schema.Attribute {
 			"`streams`.",
 	}
 	attributes["priority"] = schema.Float64Attribute{
-		Optional: true, Computed: true, Default: float64default.StaticFloat64(0),
+		Optional: true, Computed: true, Default: float64default.StaticFloat64(0), Validators: []validator.Float64{kit.Priority()},
 		MarkdownDescription: fmt.Sprintf("Of all %s that match a queue, the one with the highest priority is in force, alone. Default 0.", onepolicy.Plural(r.noun())),
 	}
 	attributes["definition"] = schema.DynamicAttribute{

@@ -318,6 +318,8 @@ func value(t tftypes.Type, raw any) tftypes.Value {
 		return tftypes.NewValue(tftypes.List{ElementType: tftypes.String}, elements)
 	case Object:
 		return object(t, raw)
+	case tftypes.Value:
+		return raw
 	}
 	panic(fmt.Sprintf("%T is no value of a configuration", raw))
 }

@@ -71,7 +71,7 @@ func AddOwnerAttributes(attributes map[string]schema.Attribute, forTypes ...queu
 			"in force on a queue: see `policy_priority`. The user needs the tag `policymaker`. Changing `settings_in` replaces a queue that has such settings.",
 	}
 	attributes["policy_priority"] = schema.Float64Attribute{
-		Optional: true, Computed: true,
+		Optional: true, Computed: true, Validators: []validator.Float64{kit.Priority()},
 		MarkdownDescription: "Priority of the queue's own policy, 0 if unset; with `settings_in = \"policy\"`. Of all policies that match the queue, the one with the " +
 			"highest priority is in force, alone.",
 	}

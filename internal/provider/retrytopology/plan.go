@@ -30,7 +30,7 @@ func (r *retryTopologyResource) ModifyPlan(ctx context.Context, req resource.Mod
 	}
 	proposed := *plan
 	plan.Vhost = r.PlannedVhost(req.Config, &resp.Diagnostics)
-	view := r.Load(ctx, plan.Vhost.ValueString(), &resp.Diagnostics)
+	view := r.LoadToPlan(ctx, plan.Vhost.ValueString(), state == nil || !state.Vhost.Equal(plan.Vhost), plan.LintIgnore, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}

@@ -40,6 +40,7 @@ func attributes() map[string]schema.Attribute {
 	shortest, longest := time.Millisecond, time.Duration(*queueargs.MessageTTL.Max)*time.Millisecond
 	durations := kit.DurationBetween(&shortest, &longest, time.Millisecond)
 	name := queuekit.NameAttribute()
+	name.Validators = []validator.String{stringvalidator.LengthAtLeast(1)}
 	name.MarkdownDescription = "Prefix of the names of all objects: `payment` gives the exchanges `payment.retry`, `payment.first` and `payment.return` and the queues " +
 		"`payment.retry.1` and so on. Changing it makes new objects."
 	attributes := map[string]schema.Attribute{
@@ -53,7 +54,7 @@ func attributes() map[string]schema.Attribute {
 				"exchange": schema.StringAttribute{Required: true, MarkdownDescription: "Exchange that the work queue is bound to.",
 					Validators: []validator.String{stringvalidator.LengthAtLeast(1)}},
 				"routing_keys": schema.ListAttribute{ElementType: types.StringType, Optional: true, MarkdownDescription: "One binding for each routing key or pattern; unset, one with the empty key.",
-					Validators: []validator.List{listvalidator.SizeAtLeast(1), listvalidator.UniqueValues()}},
+					Validators: []validator.List{kit.NotEmpty(), kit.Unique(), listvalidator.ValueStringsAre(kit.NotNull())}},
 			},
 		},
 		"delays": schema.ListAttribute{
