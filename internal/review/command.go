@@ -25,12 +25,15 @@ const (
 var errFound = errors.New("there are findings")
 
 // formats are the forms of the report.
-var formats = map[string]func(r *Report, w io.Writer, file string) error{
-	"text":     func(r *Report, w io.Writer, _ string) error { return r.Text(w) },
-	"markdown": func(r *Report, w io.Writer, _ string) error { return r.Markdown(w) },
-	"json":     func(r *Report, w io.Writer, _ string) error { return r.JSON(w) },
-	"sarif":    func(r *Report, w io.Writer, file string) error { return r.SARIF(w, file) },
-	"junit":    func(r *Report, w io.Writer, _ string) error { return r.JUnit(w) },
+var formats = map[string]func(i *Input, r *Report, w io.Writer, file string) error{
+	"text":     func(_ *Input, r *Report, w io.Writer, _ string) error { return r.Text(w) },
+	"markdown": func(i *Input, r *Report, w io.Writer, _ string) error { return r.Markdown(w, i) },
+	"json":     func(_ *Input, r *Report, w io.Writer, _ string) error { return r.JSON(w) },
+	"sarif":    func(_ *Input, r *Report, w io.Writer, file string) error { return r.SARIF(w, file) },
+	"junit":    func(_ *Input, r *Report, w io.Writer, _ string) error { return r.JUnit(w) },
+	"mermaid":  func(i *Input, _ *Report, w io.Writer, _ string) error { return i.mermaid(w) },
+	"svg":      func(i *Input, _ *Report, w io.Writer, _ string) error { return i.svg(w) },
+	"html":     func(i *Input, r *Report, w io.Writer, _ string) error { return i.html(w, r) },
 }
 
 // Run runs the command line behind the word review, and returns the exit code: 0, 1 if there are findings of the severity asked for, 2 if
@@ -52,7 +55,7 @@ func Run(arguments []string, in io.Reader, out, errs io.Writer) int {
 }
 
 func newCommand(in io.Reader, out io.Writer) *cobra.Command {
-	var format, failOn, suppressions string
+	var format, failOn, suppressions, vhost string
 	var broker bool
 	command := &cobra.Command{
 		Use:   "review FILE",
@@ -81,6 +84,9 @@ func newCommand(in io.Reader, out io.Writer) *cobra.Command {
 			if err != nil {
 				return fmt.Errorf("%s: %w", arguments[0], err)
 			}
+			if vhost != "" {
+				input.only(vhost)
+			}
 			if broker {
 				if err := addBroker(command.Context(), input); err != nil {
 					return err
@@ -97,7 +103,7 @@ func newCommand(in io.Reader, out io.Writer) *cobra.Command {
 				}
 			}
 			report := New(input, suppressed)
-			if err := write(report, out, arguments[0]); err != nil {
+			if err := write(input, report, out, arguments[0]); err != nil {
 				return err
 			}
 			if report.Fails(lint.Severity(failOn)) {
@@ -108,6 +114,7 @@ func newCommand(in io.Reader, out io.Writer) *cobra.Command {
 	}
 	command.Flags().StringVar(&format, "format", "text", "form of the report: "+strings.Join(formatNames(), ", "))
 	command.Flags().StringVar(&failOn, "fail-on", string(lint.Error), "exit with 1 if there is a finding of this severity: error, warning, off")
+	command.Flags().StringVar(&vhost, "vhost", "", "look at this virtual host only")
 	command.Flags().BoolVar(&broker, "broker", false, "add what the broker has that RABBITMQ_ENDPOINT, RABBITMQ_USERNAME and RABBITMQ_PASSWORD name")
 	command.Flags().StringVar(&suppressions, "suppressions", "", "YAML file with findings that are accepted, each with a reason")
 	return command

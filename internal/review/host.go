@@ -98,6 +98,13 @@ func (i *Input) names() []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
+// only leaves out all virtual hosts but one.
+func (i *Input) only(vhost string) {
+	for _, hosts := range []map[string]*Host{i.Before, i.After} {
+		maps.DeleteFunc(hosts, func(name string, _ *Host) bool { return name != vhost })
+	}
+}
+
 // markChanges says of each object what becomes of it.
 func (i *Input) markChanges() {
 	for name, after := range i.After {

@@ -8,8 +8,8 @@ import (
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/lint"
 )
 
-// Markdown writes the report for a comment in a pull request.
-func (r *Report) Markdown(w io.Writer) error {
+// Markdown writes the report for a comment in a pull request, with the pictures of what was reviewed.
+func (r *Report) Markdown(w io.Writer, input *Input) error {
 	var t strings.Builder
 	fmt.Fprintf(&t, "## What happens to messages\n\n%s.\n", r.summary())
 	for _, severity := range []lint.Severity{lint.Error, lint.Warning} {
@@ -34,6 +34,7 @@ func (r *Report) Markdown(w io.Writer) error {
 		}
 		t.WriteString("\n</details>\n")
 	}
+	input.mermaidIn(&t)
 	_, err := io.WriteString(w, t.String())
 	return err
 }
