@@ -23,7 +23,7 @@ import (
 )
 
 // topologies are the examples that are whole configurations.
-var topologies = []string{"quickstart", "delay-tiers", "one-time-codes", "telemetry", "price-feed", "ttl-ceiling", "settings-in-policy", "retry-topology", "delay-network"}
+var topologies = []string{"quickstart", "delay-tiers", "one-time-codes", "telemetry", "price-feed", "ttl-ceiling", "settings-in-policy", "retry-topology", "delay-network", "audit"}
 
 func TestAccExamplesPlanWithoutFindings(t *testing.T) {
 	b := acctest.Broker(t)
@@ -75,6 +75,22 @@ func TestAccResourceExamplesPlanWithoutFindings(t *testing.T) {
 				t.Fatal(err)
 			}
 			w.expect("plan")
+		})
+	}
+}
+
+func TestAccDataSourceExamplesAreValid(t *testing.T) {
+	b := acctest.Broker(t)
+	directories, err := filepath.Glob("data-sources/*")
+	if err != nil || len(directories) == 0 {
+		t.Fatal("no examples of data sources", err)
+	}
+	for _, example := range directories {
+		t.Run(filepath.Base(example), func(t *testing.T) {
+			t.Parallel()
+			w := newWorkspace(t, b, "", example)
+			w.write("versions.tf", "terraform {\n  required_providers {\n    rabbitmq = { source = \"delaytier/rabbitmq\" }\n  }\n}\n")
+			w.expect("validate")
 		})
 	}
 }

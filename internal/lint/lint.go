@@ -146,3 +146,14 @@ func Check(c *Context, home Home, settings Settings, ignore []string, subjects .
 	})
 	return found
 }
+
+// CheckAll runs the rules at home over all that a virtual host has. What both ends of a connection find is one finding.
+func CheckAll(c *Context, home Home, settings Settings) []Finding {
+	said := map[string]bool{}
+	return slices.DeleteFunc(Check(c, home, settings, nil, c.Topology.Refs()...), func(f Finding) bool {
+		text := f.Summary() + f.Consequence
+		again := said[text]
+		said[text] = true
+		return again
+	})
+}

@@ -14,7 +14,7 @@ import (
 func Of(before, after *topology.VirtualHost) *Graph {
 	b := builder{newGraph(after.Name), after}
 	for _, x := range after.Exchanges() {
-		if !predeclared(x.Name) {
+		if !topology.Predeclared(x.Name) {
 			b.exchange(x, x.Change)
 		}
 	}
@@ -44,8 +44,6 @@ type builder struct {
 
 func exchangeID(name string) string { return "exchange " + name }
 func queueID(name string) string    { return "queue " + name }
-
-func predeclared(exchange string) bool { return exchange == "" || strings.HasPrefix(exchange, "amq.") }
 
 func (b builder) edge(e Edge) { b.Edges = append(b.Edges, &e) }
 

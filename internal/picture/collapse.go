@@ -9,6 +9,9 @@ import (
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
 )
 
+// Legible is how many nodes a picture may have before families of objects become one node each.
+const Legible = 60
+
 // Collapse returns the graph with at most so many nodes, or as few as names allow: objects whose names begin alike, the largest families
 // first and those of one size together, become one node each. What changes, and where messages are lost, stays visible as long as it can.
 func (g *Graph) Collapse(most int) *Graph {

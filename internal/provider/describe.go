@@ -3,8 +3,10 @@ package provider
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/big"
+	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -73,6 +75,28 @@ func (d *Describer) Describe(ctx context.Context, typeName string, values map[st
 		Config: tfsdk.Config{Raw: tftypes.NewValue(kind.object, attributes), Schema: kind.schema},
 	}, &resp)
 	return nil
+}
+
+// describers make the describer for the function lint once it is called.
+var describers = sync.OnceValue(func() *Describer { return NewDescriber(context.Background()) })
+
+// describe describes an object whose resource is known by its attributes alone.
+func describe(ctx context.Context, values map[string]any, unknown any, collect func(*topology.VirtualHost, kit.Subject)) error {
+	d := describers()
+	for name, kind := range d.kinds {
+		if len(kind.schema.Attributes) != len(values) {
+			continue
+		}
+		same := true
+		for attribute := range kind.schema.Attributes {
+			_, has := values[attribute]
+			same = same && has
+		}
+		if same {
+			return d.Describe(ctx, name, values, unknown, collect)
+		}
+	}
+	return errors.New("it is no resource of this provider")
 }
 
 // part is what is said about one attribute or element of what is unknown.

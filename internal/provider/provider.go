@@ -13,6 +13,7 @@ import (
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/binding"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/datasources"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/deadletterqueue"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/delaynetwork"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/delayroute"
@@ -91,7 +92,12 @@ func (p *rabbitmqProvider) Resources(context.Context) []func() resource.Resource
 func (p *rabbitmqProvider) Functions(context.Context) []func() function.Function {
 	return []func() function.Function{
 		functions.NewMilliseconds, functions.NewExpiration, functions.NewEffectiveTTL, functions.NewBackoff, functions.NewDelayRoutingKey,
+		func() function.Function { return functions.NewLint(describe) },
 	}
 }
 
-func (p *rabbitmqProvider) DataSources(context.Context) []func() datasource.DataSource { return nil }
+func (p *rabbitmqProvider) DataSources(context.Context) []func() datasource.DataSource {
+	return []func() datasource.DataSource{
+		datasources.NewQueue, datasources.NewExchange, datasources.NewPolicies, datasources.NewBroker, datasources.NewTopology,
+	}
+}

@@ -39,7 +39,7 @@ func (i *Input) changes() []Change {
 
 // lost are objects that go.
 func lost(before, after *Host) (list []Change) {
-	for _, o := range before.objects() {
+	for _, o := range before.Objects() {
 		effect := ""
 		switch o.Kind {
 		case topology.KindQueue:

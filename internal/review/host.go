@@ -4,7 +4,6 @@ import (
 	"maps"
 	"reflect"
 	"slices"
-	"strings"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
 )
@@ -36,43 +35,6 @@ func newHost(name string) *Host {
 	return &Host{topology.New(name), map[topology.Object]string{}, map[string]bool{}, map[topology.Ref][]string{}}
 }
 
-// objects are all that the virtual host has and a resource or a client has declared.
-func (h *Host) objects() []topology.Object {
-	var all []topology.Object
-	for _, x := range h.Exchanges() {
-		if !predeclared(x.Name) {
-			all = append(all, topology.Ref{Kind: topology.KindExchange, Name: x.Name}.Object())
-		}
-	}
-	for _, q := range h.Queues() {
-		all = append(all, topology.Ref{Kind: topology.KindQueue, Name: q.Name}.Object())
-	}
-	for _, x := range h.Exchanges() {
-		for _, b := range h.BindingsFrom(x.Name) {
-			all = append(all, b.Object())
-		}
-	}
-	for _, operator := range []bool{false, true} {
-		for _, p := range h.Policies(operator) {
-			all = append(all, p.Ref().Object())
-		}
-	}
-	return all
-}
-
-// refs are the objects as rules name them: bindings that differ in their arguments only are one.
-func (h *Host) refs() []topology.Ref {
-	var refs []topology.Ref
-	seen := map[topology.Ref]bool{}
-	for _, o := range h.objects() {
-		if !seen[o.Ref] {
-			seen[o.Ref] = true
-			refs = append(refs, o.Ref)
-		}
-	}
-	return refs
-}
-
 // address is where an object stands in the Terraform configuration; empty if it does not.
 func (h *Host) address(ref topology.Ref) string {
 	if ref.Kind != topology.KindBinding {
@@ -84,11 +46,6 @@ func (h *Host) address(ref topology.Ref) string {
 		}
 	}
 	return ""
-}
-
-// predeclared are the exchanges that each virtual host has.
-func predeclared(exchange string) bool {
-	return exchange == "" || strings.HasPrefix(exchange, "amq.")
 }
 
 // names are those of all virtual hosts of both, sorted.

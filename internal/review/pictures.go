@@ -11,9 +11,6 @@ import (
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
 )
 
-// legible is how many nodes a picture has before families of objects become one node each.
-const legible = 60
-
 // graphs are the pictures of the virtual hosts that have something in them, by name.
 func (i *Input) graphs() []*picture.Graph {
 	var all []*picture.Graph
@@ -27,7 +24,7 @@ func (i *Input) graphs() []*picture.Graph {
 			before = b.VirtualHost
 		}
 		if g := picture.Of(before, after.VirtualHost); len(g.Nodes) > 0 {
-			all = append(all, g.Collapse(legible))
+			all = append(all, g.Collapse(picture.Legible))
 		}
 	}
 	return all

@@ -48,16 +48,10 @@ func New(input *Input, suppressions Suppressions) *Report {
 		if host == nil {
 			continue
 		}
-		refs := host.refs()
-		r.Objects += len(refs)
+		r.Objects += len(host.Refs())
 		c := &lint.Context{Topology: host.VirtualHost, MaxMessageTTL: input.Provider.MaxMessageTTL}
-		said := map[string]bool{}
-		for _, f := range lint.Check(c, lint.Review, nil, nil, refs...) {
-			// What both ends of a connection find is one finding.
-			if text := f.Summary() + f.Consequence; !said[text] {
-				said[text] = true
-				r.add(host, f, input.Provider.Lint, suppressions)
-			}
+		for _, f := range lint.CheckAll(c, lint.Review, nil) {
+			r.add(host, f, input.Provider.Lint, suppressions)
 		}
 	}
 	slices.SortStableFunc(r.Findings, func(a, b Finding) int { return cmp.Compare(rank(a.Severity), rank(b.Severity)) })

@@ -125,33 +125,10 @@ func (r *reader) add(hosts map[string]*Host, from resource, values map[string]an
 
 // take puts one object of another topology into the virtual host.
 func (h *Host) take(t *topology.VirtualHost, subject kit.Subject, address string) {
-	ref := subject.Ref
-	h.Ignored[ref] = subject.Ignore
-	switch ref.Kind {
-	case topology.KindQueue:
-		if q := t.Queue(ref.Name); q != nil {
-			h.PutQueue(q)
-			if own := t.OwnPolicy(q); own != nil {
-				h.PutPolicy(own)
-				h.Addresses[own.Ref().Object()] = address
-			}
-		}
-	case topology.KindExchange:
-		if x := t.Exchange(ref.Name); x != nil {
-			h.PutExchange(x)
-		}
-	case topology.KindBinding:
-		for _, b := range t.BindingsNamed(ref.Name) {
-			h.PutBinding(b)
-			h.Addresses[b.Object()] = address
-		}
-		return
-	default:
-		if p := t.Policy(ref); p != nil {
-			h.PutPolicy(p)
-		}
+	h.Ignored[subject.Ref] = subject.Ignore
+	for _, o := range h.Take(t, subject.Ref) {
+		h.Addresses[o] = address
 	}
-	h.Addresses[ref.Object()] = address
 }
 
 // finish says that nothing more is going to be planned. That is not all that a broker has.

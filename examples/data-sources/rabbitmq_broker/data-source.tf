@@ -1,0 +1,7 @@
+data "rabbitmq_broker" "this" {}
+
+resource "rabbitmq_queue" "work" {
+  name = "work"
+  # Delayed retry came with RabbitMQ 4.3, which has this feature flag.
+  delayed_retry = contains(keys(data.rabbitmq_broker.this.feature_flags), "rabbitmq_4.3.0") ? { type = "failed", min = "10s" } : null
+}
