@@ -46,6 +46,9 @@ func TestAccMigrationIsPlannedWithWhatItMeans(t *testing.T) {
 		b.Publish(t, vhost, "q", "kept")
 	}
 	b.Counted(t, vhost, "q", 3)
+	acctest.Eventually(t, "the statistics count the consumer", func() bool {
+		return strings.Contains(string(b.API(t, http.MethodGet, "", "queues", vhost, "q")), `"consumers":1,`)
+	})
 	expect(t, "unchanged", plan(b, state, config))
 	shorter := with(config, pt.Object{"max_length": 2, "dead_letter": pt.Object{"exchange": "amq.fanout"}, "lint_ignore": []any{"dlx_unroutable"}})
 	says("a change", plan(b, state, shorter), "warning", `Queue "q" is migrated`, "3 messages are moved", "because of x-dead-letter-exchange, x-max-length",
