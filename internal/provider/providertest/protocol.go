@@ -231,6 +231,18 @@ func (s *Server) TryCreate(typeName string, config Object) (*Existing, []Diagnos
 	return &Existing{typeName, resp.NewState, resp.Private}, diagnostics(resp.Diagnostics)
 }
 
+// Destroy plans and applies the destruction of a resource. It returns what both say.
+func (s *Server) Destroy(state *Existing) []Diagnostic {
+	s.t.Helper()
+	planned := s.plan(state.typeName, state, nil)
+	null := s.encode(s.typeOf(state.typeName), nil)
+	resp, err := s.server.ApplyResourceChange(s.t.Context(), &tfprotov6.ApplyResourceChangeRequest{
+		TypeName: state.typeName, PriorState: state.value, PlannedState: null, Config: null, PlannedPrivate: planned.PlannedPrivate,
+	})
+	s.must(err)
+	return append(diagnostics(planned.Diagnostics), diagnostics(resp.Diagnostics)...)
+}
+
 // Diagnostic is what the provider has to say.
 type Diagnostic struct {
 	// Severity is "error" or "warning", and Attribute a dotted path, empty if there is none.

@@ -49,8 +49,8 @@ func AddOwnerAttributes(attributes map[string]schema.Attribute, forTypes ...queu
 	attributes["deletion_policy"] = schema.StringAttribute{
 		Optional: true, Computed: true, Default: stringdefault.StaticString(IfEmpty),
 		Validators: []validator.String{stringvalidator.OneOf(DeletionPolicies()...)},
-		MarkdownDescription: "What happens to the queue when the resource is destroyed or replaced: `if_empty` (default) deletes it unless it holds messages, " +
-			"`force` deletes it with its messages, `retain` leaves it on the broker. A change has to be applied before it counts.",
+		MarkdownDescription: "What happens to the queue when the resource is destroyed or replaced: `if_empty` (default) deletes it unless it holds messages, those that its " +
+			"consumers hold included, `force` deletes it with its messages, `retain` leaves it on the broker. A change has to be applied before it counts.",
 	}
 	attributes["on_replace"] = schema.StringAttribute{
 		Optional: true, Validators: []validator.String{stringvalidator.OneOf(Refuse, Migrate)},

@@ -2,9 +2,9 @@ package queuekit
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -12,6 +12,7 @@ import (
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/migration"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/onepolicy"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/peek"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/rabbitmq"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
@@ -35,32 +36,39 @@ func Delete(ctx context.Context, b *kit.Base, queue Prior, diags *diag.Diagnosti
 }
 
 func deleteQueue(ctx context.Context, b *kit.Base, queue Prior, diags *diag.Diagnostics) bool {
-	options := rabbitmq.DeleteQueueOptions{}
-	if queue.DeletionPolicy != Force {
-		// Only classic queues check this themselves, and only for messages that no consumer holds: quorum queues refuse the flag and
-		// streams ignore it (rabbit_quorum_queue.erl and rabbit_stream_queue.erl, delete).
-		held, err := Holds(ctx, b.Client, &queue)
-		options.IfEmpty = queue.Type == queueargs.Classic
-		if err != nil {
-			kit.Unable(diags, "delete", "queue", queue.Vhost, queue.Name, err)
-			return false
+	for {
+		options := rabbitmq.DeleteQueueOptions{}
+		if queue.DeletionPolicy != Force {
+			held, err := Holds(ctx, b.Client, &queue)
+			if err != nil {
+				kit.Unable(diags, "delete", "queue", queue.Vhost, queue.Name, err)
+				return false
+			}
+			if held != "" {
+				refuse(diags, queue, held)
+				return false
+			}
+			// Only classic queues check this themselves, and only for messages that no consumer holds: quorum queues refuse the flags and
+			// streams ignore them (rabbit_quorum_queue.erl and rabbit_stream_queue.erl, delete).
+			options.IfEmpty = queue.Type == queueargs.Classic
+			options.IfUnused = options.IfEmpty && !queue.InUse
 		}
-		if held != "" {
-			refuse(diags, queue, held)
-			return false
-		}
-	}
-	b.View(queue.Vhost).MarkDeleted(topology.Ref{Kind: topology.KindQueue, Name: queue.Name}.Object())
-	if err := b.Client.DeleteQueue(ctx, queue.Vhost, queue.Name, options); err != nil {
-		if options.IfEmpty && refused(err) {
+		b.View(queue.Vhost).MarkDeleted(topology.Ref{Kind: topology.KindQueue, Name: queue.Name}.Object())
+		err := b.Client.DeleteQueue(ctx, queue.Vhost, queue.Name, options)
+		switch {
+		case err == nil:
+			b.View(queue.Vhost).With(func(t *topology.VirtualHost) { t.RemoveQueue(queue.Name) })
+			return true
+		case options.IfUnused && refused(err) && strings.Contains(err.Error(), " in use"):
+			queue.InUse = true // by a consumer that has come since the last count: what it holds is not counted yet
+			continue
+		case options.IfEmpty && refused(err):
 			refuse(diags, queue, "messages")
-			return false
+		default:
+			kit.Unable(diags, "delete", "queue", queue.Vhost, queue.Name, err)
 		}
-		kit.Unable(diags, "delete", "queue", queue.Vhost, queue.Name, err)
 		return false
 	}
-	b.View(queue.Vhost).With(func(t *topology.VirtualHost) { t.RemoveQueue(queue.Name) })
-	return true
 }
 
 // counterLag is how long counters may lag behind. Queues report them every 5 s, and the management plugin collects them as often
@@ -69,11 +77,19 @@ const counterLag = 11 * time.Second
 
 // Holds says what a queue holds, "" for nothing. Counters lag behind, so that neither 0 nor a number is an answer. A classic
 // queue checks itself when it is deleted, but only for messages that no consumer holds. A quorum queue whose counter says 0 is asked,
-// and puts the message that it may give back at once. Where that decides nothing, the counters are looked at until they are new.
+// and puts the message that it may give back at once. Where that decides nothing, the counters are looked at until they are new; so they
+// are while the queue has consumers, since only counters tell what those hold.
+//
+// What is left is a message that has come within that time and is held by somebody who is not counted as a consumer yet, or who got it with
+// basic.get.
 //
 // The queue may not be what the state says: it may have been deleted and declared anew since that was read. Its type and arguments
-// become those that it has.
+// become those that it has, and InUse what its consumers are.
 func Holds(ctx context.Context, client *rabbitmq.Client, queue *Prior) (string, error) {
+	v, err := client.Version(ctx)
+	if err != nil {
+		return "", err
+	}
 	unanswerable := false
 	for began := time.Now(); ; {
 		details, err := client.QueueDetails(ctx, queue.Vhost, queue.Name)
@@ -85,15 +101,23 @@ func Holds(ctx context.Context, client *rabbitmq.Client, queue *Prior) (string, 
 			return "", err
 		}
 		queue.Type, queue.Arguments = queueargs.Type(details.Type), details.Arguments
-		mayAsk := !unanswerable && mayAsk(details.Queue)
+		queue.InUse = queue.InUse || details.Consumers != nil && *details.Consumers > 0
 		held := ""
 		if details.Messages != nil && *details.Messages > 0 {
 			held = lastCount(*details.Messages)
 		}
 		switch {
-		case time.Since(began) > counterLag, queue.Type == queueargs.Stream && held != "", queue.Type == queueargs.Classic && held == "":
+		case time.Since(began) > counterLag, queue.Type == queueargs.Stream && held != "", queue.Type == queueargs.Classic && held == "" && !queue.InUse:
 			return held, nil
-		case mayAsk && (queue.Type == queueargs.Classic || held == ""):
+		case unanswerable || queue.Type == queueargs.Quorum && held != "":
+		default:
+			may, err := peek.MayAsk(ctx, client, v, details, queue.InUse)
+			if err != nil {
+				return "", err
+			}
+			if !may {
+				break
+			}
 			ready, err := client.HasReadyMessage(ctx, queue.Vhost, queue.Name)
 			var refused *rabbitmq.APIError
 			switch {
@@ -103,8 +127,10 @@ func Holds(ctx context.Context, client *rabbitmq.Client, queue *Prior) (string, 
 				return "", err
 			case ready && held == "":
 				return "at least one message", nil
-			case ready || held == "":
+			case ready:
 				return held, nil
+			case held == "" && !queue.InUse:
+				return "", nil
 			}
 		}
 		select {
@@ -120,25 +146,6 @@ func lastCount(messages int64) string {
 		return "1 message at the last count"
 	}
 	return fmt.Sprintf("%d messages at the last count", messages)
-}
-
-// mayAsk reports whether a queue can be asked for a message without harm. Up to RabbitMQ 4.2 a message that a quorum queue gives and takes
-// back counts towards the delivery limit, and one that is at its limit is dropped; a stream cannot be asked at all.
-func mayAsk(queue rabbitmq.Queue) bool {
-	switch queueargs.Type(queue.Type) {
-	case queueargs.Classic:
-		return true
-	case queueargs.Quorum:
-		return !limits(queue.Arguments[queueargs.DeliveryLimit.Argument]) && !limits(queue.EffectivePolicyDefinition[queueargs.DeliveryLimit.PolicyKey])
-	}
-	return false
-}
-
-// limits reports whether a message can reach a delivery limit.
-func limits(limit any) bool {
-	number, set := limit.(json.Number)
-	n, err := number.Int64()
-	return set && (err != nil || n >= 0 && n < queueargs.NeverReached)
 }
 
 func refuse(diags *diag.Diagnostics, queue Prior, held string) {

@@ -37,6 +37,8 @@ type Prior struct {
 	Interrupted bool
 	// Lost is true if the broker no longer has the queue although the resource is still there.
 	Lost bool
+	// InUse is true once the queue was seen to have consumers.
+	InUse bool
 }
 
 // Differences lists the arguments and properties in which the wanted queue differs from the one there is, sorted. A queue cannot be
