@@ -10,8 +10,11 @@ func Reference() string {
 	var b strings.Builder
 	for _, r := range Rules() {
 		in := "plan"
-		if r.Homes&Validate != 0 {
+		switch {
+		case r.Homes&Validate != 0:
 			in = "validate, plan"
+		case r.Homes&Plan == 0:
+			in = "review"
 		}
 		fmt.Fprintf(&b, "### %s\n\nFinds %s.\n\n- Default: `%s`\n- Checked in: %s\n", r.ID, r.Finds, r.Default, in)
 		if r.Source != "" {

@@ -55,69 +55,92 @@ func Run(arguments []string, in io.Reader, out, errs io.Writer) int {
 }
 
 func newCommand(in io.Reader, out io.Writer) *cobra.Command {
-	var format, failOn, suppressions, vhost string
-	var broker bool
+	var o options
 	command := &cobra.Command{
-		Use:   "review FILE",
+		Use:   "review FILE...",
 		Short: "Say what a plan, a state or a broker's definitions do to messages",
 		Long: "Reads a plan or a state as terraform show -json prints it, or a definitions export of RabbitMQ, and says where messages are lost.\n" +
 			"FILE is - for standard input. Exit codes: 0 nothing found, 1 findings, 2 unusable input.",
 		Example: "  terraform show -json tfplan | terraform-provider-rabbitmq review -\n" +
 			"  terraform-provider-rabbitmq review --format markdown plan.json\n" +
 			"  terraform-provider-rabbitmq review definitions.json",
-		Args:          cobra.ExactArgs(1),
+		Args:          cobra.MinimumNArgs(1),
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		RunE: func(command *cobra.Command, arguments []string) error {
-			write := formats[format]
-			if write == nil {
-				return fmt.Errorf("there is no format %q: it is one of %s", format, strings.Join(formatNames(), ", "))
-			}
-			if !slices.Contains([]lint.Severity{lint.Error, lint.Warning, lint.Off}, lint.Severity(failOn)) {
-				return fmt.Errorf("--fail-on is %q, and may be error, warning or off", failOn)
-			}
-			content, err := readAll(arguments[0], in)
-			if err != nil {
+		RunE: func(command *cobra.Command, files []string) error {
+			if err := o.check(files); err != nil {
 				return err
 			}
-			input, err := Read(command.Context(), content)
-			if err != nil {
-				return fmt.Errorf("%s: %w", arguments[0], err)
-			}
-			if vhost != "" {
-				input.only(vhost)
-			}
-			if broker {
-				if err := addBroker(command.Context(), input); err != nil {
-					return err
-				}
-			}
-			var suppressed Suppressions
-			if suppressions != "" {
-				content, err := os.ReadFile(suppressions)
+			found := false
+			for _, file := range files {
+				fails, err := o.review(command.Context(), file, in, out)
 				if err != nil {
 					return err
 				}
-				if suppressed, err = ReadSuppressions(content); err != nil {
-					return fmt.Errorf("%s: %w", suppressions, err)
-				}
+				found = found || fails
 			}
-			report := New(input, suppressed)
-			if err := write(input, report, out, arguments[0]); err != nil {
-				return err
-			}
-			if report.Fails(lint.Severity(failOn)) {
+			if found {
 				return errFound
 			}
 			return nil
 		},
 	}
-	command.Flags().StringVar(&format, "format", "text", "form of the report: "+strings.Join(formatNames(), ", "))
-	command.Flags().StringVar(&failOn, "fail-on", string(lint.Error), "exit with 1 if there is a finding of this severity: error, warning, off")
-	command.Flags().StringVar(&vhost, "vhost", "", "look at this virtual host only")
-	command.Flags().BoolVar(&broker, "broker", false, "add what the broker has that RABBITMQ_ENDPOINT, RABBITMQ_USERNAME and RABBITMQ_PASSWORD name")
-	command.Flags().StringVar(&suppressions, "suppressions", "", "YAML file with findings that are accepted, each with a reason")
+	command.Flags().StringVar(&o.format, "format", "text", "form of the report: "+strings.Join(formatNames(), ", "))
+	command.Flags().StringVar(&o.failOn, "fail-on", string(lint.Error), "exit with 1 if there is a finding of this severity: error, warning, off")
+	command.Flags().StringVar(&o.vhost, "vhost", "", "look at this virtual host only")
+	command.Flags().BoolVar(&o.broker, "broker", false, "add what the broker has that RABBITMQ_ENDPOINT, RABBITMQ_USERNAME and RABBITMQ_PASSWORD name")
+	command.Flags().StringVar(&o.suppressions, "suppressions", "", "YAML file with findings that are accepted, each with a reason")
 	return command
+}
+
+// options are the flags.
+type options struct {
+	format, failOn, suppressions, vhost string
+	broker                              bool
+}
+
+func (o options) check(files []string) error {
+	switch {
+	case formats[o.format] == nil:
+		return fmt.Errorf("there is no format %q: it is one of %s", o.format, strings.Join(formatNames(), ", "))
+	case len(files) > 1 && o.format != "text":
+		return fmt.Errorf("a report in the format %s is about one file", o.format)
+	case !slices.Contains([]lint.Severity{lint.Error, lint.Warning, lint.Off}, lint.Severity(o.failOn)):
+		return fmt.Errorf("--fail-on is %q, and may be error, warning or off", o.failOn)
+	}
+	return nil
+}
+
+// review writes the report about one file, and says whether it has findings of the severity asked for.
+func (o options) review(ctx context.Context, file string, in io.Reader, out io.Writer) (fails bool, err error) {
+	content, err := readAll(file, in)
+	if err != nil {
+		return false, err
+	}
+	input, err := Read(ctx, content)
+	if err != nil {
+		return false, fmt.Errorf("%s: %w", file, err)
+	}
+	if o.vhost != "" {
+		input.only(o.vhost)
+	}
+	if o.broker {
+		if err := addBroker(ctx, input); err != nil {
+			return false, err
+		}
+	}
+	var suppressed Suppressions
+	if o.suppressions != "" {
+		content, err := os.ReadFile(o.suppressions)
+		if err != nil {
+			return false, err
+		}
+		if suppressed, err = ReadSuppressions(content); err != nil {
+			return false, fmt.Errorf("%s: %w", o.suppressions, err)
+		}
+	}
+	report := New(input, suppressed)
+	return report.Fails(lint.Severity(o.failOn)), formats[o.format](input, report, out, file)
 }
 
 func addBroker(ctx context.Context, input *Input) error {

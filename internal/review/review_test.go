@@ -244,7 +244,7 @@ func TestExitCodes(t *testing.T) {
 	}{
 		{0, file}, {1, "--fail-on warning " + file}, {0, "--fail-on off " + file}, {2, "--fail-on never " + file}, {2, "--format xml " + file},
 		{2, file + ".missing"}, {2, ""}, {2, "--no-such-flag " + file}, {0, "--help"}, {2, "-"}, {2, "--suppressions " + file + " " + file},
-		{0, "--format json " + file}, {0, "--format sarif " + file}, {0, "--format junit " + file}, {0, "--format markdown " + file}, {0, "--format mermaid " + file}, {0, "--format svg " + file}, {0, "--format html " + file},
+		{0, file + " " + file}, {2, "--format json " + file + " " + file}, {0, "--format json " + file}, {0, "--format sarif " + file}, {0, "--format junit " + file}, {0, "--format markdown " + file}, {0, "--format mermaid " + file}, {0, "--format svg " + file}, {0, "--format html " + file},
 	} {
 		var out, errs bytes.Buffer
 		if code := Run(strings.Fields(test.arguments), strings.NewReader("no JSON"), &out, &errs); code != test.code {

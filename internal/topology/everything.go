@@ -30,7 +30,7 @@ func (v *VirtualHost) routesEverything(exchange string, seen map[string]bool) bo
 		return true
 	}
 	// What no binding takes goes to the alternate exchange; what one takes has to arrive, too.
-	alternate, known := v.alternate(e)
+	alternate, known := v.Alternate(e)
 	lost := func(b *Binding) bool { return !arrives(b) }
 	return known && alternate != "" && !slices.ContainsFunc(bindings, lost) && v.routesEverything(alternate, seen)
 }

@@ -78,7 +78,7 @@ func (r *router) publish(exchange string) {
 	if len(matched) > 0 {
 		return
 	}
-	switch alternate, known := r.v.alternate(e); {
+	switch alternate, known := r.v.Alternate(e); {
 	case !known:
 		r.certain = false
 	case certain && alternate != "" && r.v.exchangeAt(alternate) != nil:
@@ -128,9 +128,9 @@ func (v *VirtualHost) matched(e *Exchange, key messageKey, headers Headers) (bin
 	return bindings, certain
 }
 
-// alternate returns the exchange that gets what e does not route, empty if there is none, and whether that is known. An
+// Alternate returns the exchange that gets what e does not route, empty if there is none, and whether that is known. An
 // argument wins over a policy (rabbit_exchange.erl, process_alternate).
-func (v *VirtualHost) alternate(e *Exchange) (name string, known bool) {
+func (v *VirtualHost) Alternate(e *Exchange) (name string, known bool) {
 	if e.AlternateExchange != "" {
 		return e.AlternateExchange, true
 	}

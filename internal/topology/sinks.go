@@ -149,7 +149,7 @@ func (v *VirtualHost) alternatesByPolicy(exchange string) []string {
 			continue
 		}
 		for _, e := range v.exchanges {
-			if alternate, _ := v.alternate(e); alternate == exchange {
+			if alternate, _ := v.Alternate(e); alternate == exchange {
 				found = append(found, e.Name)
 			}
 		}

@@ -74,7 +74,6 @@ func (l lint) Run(ctx context.Context, req function.RunRequest, resp *function.R
 	}
 	found := []attr.Value{}
 	for _, name := range slices.Sorted(maps.Keys(hosts)) {
-		hosts[name].Final = true
 		for _, f := range lintrules.CheckAll(&lintrules.Context{Topology: hosts[name]}, lintrules.Review, nil) {
 			if !slices.Contains(ignored[name][f.Object], f.Rule) {
 				found = append(found, finding(name, f))

@@ -1,0 +1,24 @@
+package lint
+
+import (
+	"testing"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
+)
+
+func TestExchangeLeadsNowhere(t *testing.T) {
+	const id = "exchange_leads_nowhere"
+	subject := topology.Ref{Kind: topology.KindExchange, Name: "x"}
+	says(t, expect(t, id, on("4.0.5", nil).has(exchangeOf("x", "direct")), subject, "")[0], "dropped")
+	alternate, shared := exchangeOf("x", "direct"), exchangeOf("x", "direct")
+	alternate.AlternateExchange, shared.Shared = "rest", true
+	expect(t, id, on("4.0.5", nil).has(alternate), subject)
+	expect(t, id, on("4.0.5", nil).has(shared), subject)
+	expect(t, id, on("4.0.5", queueOf(queueargs.Quorum, "q", nil)).has(exchangeOf("x", "direct"), bindingOf("x", "k", "q")), subject)
+	expect(t, id, on("4.0.5", nil).has(exchangeOf("amq.direct", "direct")), topology.Ref{Kind: topology.KindExchange, Name: "amq.direct"})
+	expect(t, id, offline(nil).has(exchangeOf("x", "direct")), subject)
+	expect(t, id, offline(nil).has(created(exchangeOf("x", "direct"))).whole(), subject, "")
+	policy := &topology.Policy{Name: "ae", ApplyTo: "exchanges", Definition: map[string]any{"alternate-exchange": "rest"}}
+	expect(t, id, on("4.0.5", nil).has(exchangeOf("x", "direct")).with(policy), subject)
+}

@@ -1,0 +1,48 @@
+package lint
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
+)
+
+var _ = register(Rule{
+	ID: "queue_unreachable", Default: Warning, Homes: Review,
+	Finds:  "a queue that nothing leads to: no binding from an exchange that can be published to, and no dead letters",
+	Source: "docs/exchanges#default-exchange",
+	Check: func(c *Context, subject topology.Ref) []Finding {
+		q := c.queue(subject)
+		if q == nil || !c.Topology.Complete || c.fed(q) {
+			return nil
+		}
+		return []Finding{{
+			Object:      subject,
+			Consequence: "Nothing leads to the queue: only a publisher that names it on the default exchange reaches it.",
+			Advice:      fmt.Sprintf("Bind the queue to the exchange that its messages are published to, delete it, or accept this if publishers use %q as routing key of the default exchange.", q.Name),
+		}}
+	},
+})
+
+// fed reports whether messages can come to a queue other than by its name on the default exchange.
+func (c *Context) fed(q *topology.Queue) bool {
+	bound := slices.ContainsFunc(c.Topology.BindingsTo(topology.Ref{Kind: topology.KindQueue, Name: q.Name}), func(b *topology.Binding) bool {
+		return c.publishable(b.Source)
+	})
+	return bound || slices.ContainsFunc(c.Topology.QueuesDeadLetteringTo(""), func(from *topology.Queue) bool {
+		key, keyed := c.Topology.Effective(from, queueargs.DeadLetterRoutingKey)
+		return from != q && keyed && (key.Unknown() || key.Value == any(q.Name))
+	})
+}
+
+// publishable reports whether messages can come to an exchange: an internal one takes none from publishers.
+func (c *Context) publishable(exchange string) bool {
+	for _, name := range c.Topology.Upstream(exchange) {
+		x := c.Topology.Exchange(name)
+		if x == nil || !x.Internal || len(c.Topology.QueuesDeadLetteringTo(name)) > 0 {
+			return true
+		}
+	}
+	return false
+}
