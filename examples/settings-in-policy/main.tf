@@ -31,6 +31,12 @@ resource "rabbitmq_expiring_queue" "offers" {
   policy_priority = 10
 }
 
+resource "rabbitmq_binding" "offers" {
+  source      = "amq.topic"
+  destination = rabbitmq_expiring_queue.offers.name
+  routing_key = "offer.#"
+}
+
 resource "rabbitmq_dead_letter_queue" "offers" {
   name         = "offers.withdrawn"
   exchange     = "offers.dlx"

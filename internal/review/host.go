@@ -27,12 +27,14 @@ type Host struct {
 	Addresses map[topology.Object]string
 	// Migrates are the addresses of resources that move messages into a queue that is made anew.
 	Migrates map[string]bool
-	// Ignored are the rules that resources ignore about their objects, by lint_ignore.
+	// Ignored are the rules that say nothing about an object: what its resource is for makes them pointless, or its lint_ignore has them.
 	Ignored map[topology.Ref][]string
+	// Accepted are the rules that lint_ignore of the resource at an address has.
+	Accepted map[string][]any
 }
 
 func newHost(name string) *Host {
-	return &Host{topology.New(name), map[topology.Object]string{}, map[string]bool{}, map[topology.Ref][]string{}}
+	return &Host{topology.New(name), map[topology.Object]string{}, map[string]bool{}, map[topology.Ref][]string{}, map[string][]any{}}
 }
 
 // address is where an object stands in the Terraform configuration; empty if it does not.

@@ -74,6 +74,7 @@ func (r *Report) add(host *Host, f lint.Finding, set lint.Settings, suppressions
 	switch reason, suppressed := suppressions.of(finding); {
 	case severity == lint.Off && says:
 		r.Suppressed = append(r.Suppressed, Suppressed{finding, "lint of the provider block is off"})
+	case slices.Contains(host.Ignored[f.Object], f.Rule) && !slices.Contains(host.Accepted[finding.Address], any(f.Rule)):
 	case slices.Contains(host.Ignored[f.Object], f.Rule):
 		r.Suppressed = append(r.Suppressed, Suppressed{finding, "lint_ignore of " + finding.Address})
 	case suppressed:

@@ -111,6 +111,7 @@ func (r *reader) add(hosts map[string]*Host, from resource, values map[string]an
 		}
 		host.take(t, subject, from.address)
 		host.Migrates[from.address] = values["on_replace"] == "migrate"
+		host.Accepted[from.address], _ = values["lint_ignore"].([]any)
 	}
 	if !from.own() {
 		others(from, values, unknown, collect)
