@@ -118,6 +118,31 @@ func TestAccProof_policy_drops_messages_that_wait_for_confirmation(t *testing.T)
 	s.holds("changed letters", "comes later")
 }
 
+func TestAccProof_policy_drops_messages_that_expire_without_an_exchange(t *testing.T) {
+	onEach(t, func(s *site, kind string) {
+		s.queue("letters", kind, nil)
+		way := func(queue string, more args) {
+			definition := args{"message-ttl": 3000}
+			for key, value := range more {
+				definition[key] = value
+			}
+			s.policy(queue, "^"+queue+"$", 0, definition)
+		}
+		letters := args{"dead-letter-exchange": "", "dead-letter-routing-key": "letters"}
+		for _, queue := range []string{"kept", "ends", "leads nowhere"} {
+			way(queue, letters)
+			s.queue(queue, kind, nil)
+			s.publish(queue, queue)
+		}
+		way("ends", nil)
+		way("leads nowhere", args{"dead-letter-exchange": "", "dead-letter-routing-key": "nowhere"}) // dlx_unroutable
+		for _, queue := range []string{"kept", "ends", "leads nowhere"} {
+			s.eventually("the message expires", func() bool { return s.ready(queue) == 0 })
+		}
+		s.holds("letters", "kept")
+	})
+}
+
 func TestAccProof_policy_shadowed_is_not_in_force(t *testing.T) {
 	onEach(t, func(s *site, kind string) {
 		s.queue("by high", kind, nil)
