@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"time"
 
 	"github.com/hashicorp/go-retryablehttp"
@@ -27,6 +28,7 @@ type transport struct {
 	endpoint string
 	username string
 	password string
+	secrets  secrets
 	retry    *retryablehttp.Client
 }
 
@@ -58,6 +60,7 @@ func newTransport(endpoint string, cfg Config) (*transport, error) {
 		endpoint: endpoint,
 		username: cfg.Username,
 		password: cfg.Password,
+		secrets:  newSecrets(cfg),
 		retry: &retryablehttp.Client{
 			HTTPClient: &http.Client{
 				Transport: &attempt{base: base, timeout: cfg.RequestTimeout, headers: cfg.Headers, userAgent: cfg.UserAgent},
@@ -114,6 +117,10 @@ func (t *transport) send(req *http.Request, body []byte) (*answer, error) {
 		return nil, newRequestError(req, err, tries.n, time.Since(start))
 	}
 	if err := checkAnswer(req, t.username, resp, content); err != nil {
+		resp.Header, content = t.secrets.conceal(resp.Header, content)
+		if without := checkAnswer(req, t.username, resp, content); without != nil {
+			err = without
+		}
 		return nil, err
 	}
 	return &answer{status: resp.StatusCode, header: resp.Header, body: content}, nil
@@ -214,6 +221,9 @@ func (a *attempt) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, attemptError(ctx, err)
 	}
 	resp.Body = io.NopCloser(bytes.NewReader(content))
+	if _, err := url.Parse(resp.Header.Get("Location")); err != nil {
+		resp.Header.Set("Location", concealed) // net/http would repeat it in an error
+	}
 	return resp, nil
 }
 

@@ -50,7 +50,9 @@ func AddOwnerAttributes(attributes map[string]schema.Attribute, forTypes ...queu
 		Optional: true, Computed: true, Default: stringdefault.StaticString(IfEmpty),
 		Validators: []validator.String{stringvalidator.OneOf(DeletionPolicies()...)},
 		MarkdownDescription: "What happens to the queue when the resource is destroyed or replaced: `if_empty` (default) deletes it unless it holds messages, those that its " +
-			"consumers hold included, `force` deletes it with its messages, `retain` leaves it on the broker. A change has to be applied before it counts.",
+			"consumers hold included, `force` deletes it with its messages, `retain` leaves it on the broker. A change has to be applied before it counts.\n\n" +
+			"Counters of messages are up to 11 s old. So a quorum queue that seems to be empty is asked for a message: that keeps its place, is marked as redelivered, and up to RabbitMQ 4.2 " +
+			"counts as a return, so that a queue with a `delivery_limit` is not asked there. A queue that has consumers, or cannot be asked, is looked at until its counters are new.",
 	}
 	attributes["on_replace"] = schema.StringAttribute{
 		Optional: true, Validators: []validator.String{stringvalidator.OneOf(Refuse, Migrate)},
