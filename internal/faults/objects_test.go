@@ -3,11 +3,15 @@
 package faults
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
 	"testing"
+	"time"
+
+	amqp "github.com/rabbitmq/amqp091-go"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/acctest"
 )
@@ -79,16 +83,19 @@ resource "rabbitmq_binding" "b" {
 `
 
 // manyObjects are the objects of that configuration.
-func manyObjects() []string {
+func manyObjects() []string { return counted(20, 80, 100) }
+
+// counted are so many exchanges, queues and bindings between them.
+func counted(exchanges, queues, bindings int) []string {
 	var wanted []string
-	for i := range 20 {
+	for i := range exchanges {
 		wanted = append(wanted, fmt.Sprintf("exchange x.%d", i))
 	}
-	for i := range 80 {
+	for i := range queues {
 		wanted = append(wanted, fmt.Sprintf("queue q.%d", i))
 	}
-	for i := range 100 {
-		wanted = append(wanted, fmt.Sprintf("binding x.%d queue q.%d k.%d", i%20, i%80, i))
+	for i := range bindings {
+		wanted = append(wanted, fmt.Sprintf("binding x.%d queue q.%d k.%d", i%exchanges, i%queues, i))
 	}
 	return wanted
 }
@@ -108,15 +115,40 @@ func (r *run) halfWay(b *acctest.BrokerInfo, vhost string, made int) {
 // takesMessages requires that a message goes through every queue: one that was half made looks well and takes none.
 func takesMessages(t *testing.T, b *acctest.BrokerInfo, vhost string, wanted []string) {
 	t.Helper()
-	channel := b.Channel(t, vhost)
+	var channel *amqp.Channel
 	for _, o := range wanted {
 		queue, ok := strings.CutPrefix(o, "queue ")
 		if !ok {
 			continue
 		}
-		b.Publish(t, vhost, queue, "probe")
-		if n, err := channel.QueuePurge(queue, false); err != nil || n != 1 {
-			t.Errorf("queue %s: %d messages came through: %v", queue, n, err)
+		// Confirms of one channel wait for each other.
+		if channel == nil {
+			channel = b.Channel(t, vhost)
+			if err := channel.Confirm(false); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := probe(t, channel, queue); err != nil {
+			t.Errorf("queue %s takes no message: %v: %s", queue, err, b.API(t, http.MethodGet, "", "queues", vhost, queue))
+			channel = nil
 		}
 	}
+}
+
+// probe sends a message to a queue and takes it out again.
+func probe(t *testing.T, channel *amqp.Channel, queue string) error {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	defer cancel()
+	confirmed, err := channel.PublishWithDeferredConfirmWithContext(ctx, "", queue, true, false, amqp.Publishing{Body: []byte("probe")})
+	if err != nil {
+		return err
+	}
+	if taken, err := confirmed.WaitContext(ctx); !taken || err != nil {
+		return fmt.Errorf("confirmed %t: %w", taken, err)
+	}
+	if n, err := channel.QueuePurge(queue, false); err != nil || n != 1 {
+		return fmt.Errorf("%d messages came through: %w", n, err)
+	}
+	return nil
 }

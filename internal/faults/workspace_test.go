@@ -35,7 +35,7 @@ func open(t *testing.T, b *acctest.BrokerInfo, vhost, config string) *workspace 
 	}
 	w := &workspace{t: t, dir: t.TempDir()}
 	w.env = append(os.Environ(), "CHECKPOINT_DISABLE=1", "RABBITMQ_ENDPOINT="+b.Endpoint, "RABBITMQ_USERNAME="+b.Username,
-		"RABBITMQ_PASSWORD="+b.Password, "RABBITMQ_VHOST="+vhost, "TF_VAR_max_retries=4")
+		"RABBITMQ_PASSWORD="+b.Password, "RABBITMQ_VHOST="+vhost, "TF_VAR_max_retries=4", "TF_VAR_ttl=2")
 	w.write(config)
 	return w
 }
@@ -69,10 +69,15 @@ func (w *workspace) start(args ...string) *run {
 	return r
 }
 
-// end waits for the call, and returns whether it succeeded and what it said, in which words stand on lines as long as it takes.
+// end waits for the call, and returns whether it succeeded and what it said, in one line: of a call that failed only its errors and
+// what follows the first.
 func (r *run) end() (ok bool, said string) {
 	err := <-r.done
-	return err == nil, strings.Join(strings.Fields(strings.ReplaceAll(r.output.String(), "│", " ")), " ")
+	said = strings.Join(strings.Fields(strings.ReplaceAll(r.output.String(), "│", " ")), " ")
+	if _, failure, found := strings.Cut(said, "Error: "); err != nil && found {
+		said = failure
+	}
+	return err == nil, said
 }
 
 // terraform calls Terraform and waits.
@@ -86,6 +91,22 @@ func (w *workspace) succeeds(args ...string) {
 	w.t.Helper()
 	if ok, said := w.terraform(args...); !ok {
 		w.t.Fatalf("terraform %s: %s", strings.Join(args, " "), said)
+	}
+}
+
+// refused requires that a call fails, with errors that have all the words.
+func (w *workspace) refused(words []string, args ...string) {
+	w.t.Helper()
+	ok, said := w.terraform(args...)
+	if ok {
+		w.t.Fatalf("terraform %s succeeded", strings.Join(args, " "))
+	}
+	first, _, _ := strings.Cut(said, " Error: ")
+	w.t.Logf("terraform %s says: %s", args[0], first)
+	for _, word := range words {
+		if !strings.Contains(said, word) {
+			w.t.Errorf("it does not say %q", word)
+		}
 	}
 }
 

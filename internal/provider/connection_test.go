@@ -24,6 +24,7 @@ var unusable = []struct {
 	{"endpoint", "amqp://127.0.0.1:5672"}, {"endpoint", "amqps://127.0.0.1"}, {"endpoint", "ftp://127.0.0.1"}, {"endpoint", "http://127.0.0.1:99999"},
 	{"endpoint", "http://127.0.0.1:0"}, {"endpoint", "http://127.0.0.1:http"}, {"endpoint", "http://s3cr3t@127.0.0.1"}, {"endpoint", "http://a b"},
 	{"endpoint", "http://127.0.0.1?s3cr3t"},
+	{"endpoint", "http://127.0.0.1:15672,"}, {"endpoint", "http://a:15672,http://s3cr3t@b:15672"}, {"endpoint", "http://a:15672,http://a:15672/"},
 	{"proxy", "127.0.0.1:3128"}, {"proxy", "http://"}, {"proxy", "ftp://s3cr3t@proxy"}, {"proxy", "http://u:s3cr3t@proxy:99999"}, {"proxy", "http://u:s3cr3t@b:x@proxy:port"},
 	{"headers", pt.Object{"": "s3cr3t"}}, {"headers", pt.Object{"X Token": "s3cr3t"}}, {"headers", pt.Object{"X-Token\n": "s3cr3t"}}, {"headers", pt.Object{"X-Tök": "s3cr3t"}},
 	{"headers", pt.Object{"X-Token": "s3cr3t\r\nX-Other: 1"}}, {"headers", pt.Object{"X-Token": "s3cr3t\x00"}}, {"headers", pt.Object{"X-Token": nil}},

@@ -49,6 +49,8 @@ func (p *rabbitmqProvider) Schema(_ context.Context, _ provider.SchemaRequest, r
 		MarkdownDescription: "RabbitMQ message expiry, dead lettering, delays and retries, checked in the plan and applied over the management HTTP API.",
 		Attributes: map[string]schema.Attribute{
 			"endpoint": text("Base URL of the management HTTP API, for example `http://127.0.0.1:15672`. A trailing slash and an `/api` suffix are tolerated. " +
+				"Several nodes of one cluster are written as a list with commas, `https://a:15671,https://b:15671`: the first that answers is used, and when it " +
+				"cannot be reached, or the connection breaks, the next. " +
 				"Environment variable `RABBITMQ_ENDPOINT`."),
 			"username": text("User with the tag `management`, or more. Environment variable `RABBITMQ_USERNAME`."),
 			"password": schema.StringAttribute{Optional: true, Sensitive: true,

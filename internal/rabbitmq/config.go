@@ -21,6 +21,8 @@ type Config struct {
 	// http://127.0.0.1:15672. A path prefix (management.path_prefix) is kept; a
 	// trailing slash and a trailing /api are dropped. User information in the URL
 	// is refused, since URLs end up in error messages.
+	//
+	// Several, separated by commas, are nodes of one cluster. The first that answers is used, and the next when it does not.
 	Endpoint string
 	// Username and Password are sent with HTTP basic authentication.
 	Username, Password string
@@ -48,6 +50,7 @@ type Config struct {
 
 // Client talks to one RabbitMQ cluster. It is safe for concurrent use.
 type Client struct {
+	// endpoint is the first of them, with which requests are made; the transport sends them to the one in use.
 	endpoint  string
 	username  string
 	password  string
@@ -68,7 +71,7 @@ type Client struct {
 // New checks the configuration and prepares a client. It reads certificate files
 // but makes no request. An error is a *ConfigError.
 func New(cfg Config) (*Client, error) {
-	endpoint, err := normalizeEndpoint(cfg.Endpoint)
+	all, err := endpointList(cfg.Endpoint)
 	if err != nil {
 		return nil, &ConfigError{"Endpoint", err}
 	}
@@ -92,12 +95,12 @@ func New(cfg Config) (*Client, error) {
 	if cfg.UserAgent == "" {
 		cfg.UserAgent = defaultUserAgent
 	}
-	t, err := newTransport(endpoint, cfg)
+	t, err := newTransport(all, cfg)
 	if err != nil {
 		return nil, err
 	}
 	return &Client{
-		endpoint: endpoint, username: cfg.Username, password: cfg.Password, transport: t, otherwiseAuthorized: otherwiseAuthorized,
+		endpoint: all[0], username: cfg.Username, password: cfg.Password, transport: t, otherwiseAuthorized: otherwiseAuthorized,
 	}, nil
 }
 

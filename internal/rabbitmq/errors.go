@@ -86,6 +86,8 @@ func (e *APIError) BadCredentials() bool {
 type NotManagementAPIError struct {
 	Method, Path string
 	Status       int
+	// Endpoint is which of several endpoints answered, empty if there is one.
+	Endpoint string
 	// Excerpt is the beginning of what was answered, or the target of a redirect.
 	Excerpt string
 }
@@ -101,7 +103,11 @@ func (e *NotManagementAPIError) Error() string {
 	if e.Status >= 500 {
 		advice = "A proxy or load balancer in front of the broker seems to have answered: is the broker running?"
 	}
-	return fmt.Sprintf("the answer to %s %s (status %d) does not come from RabbitMQ's management API: %s. %s", e.Method, e.Path, e.Status, got, advice)
+	where := ""
+	if e.Endpoint != "" {
+		where = " of " + e.Endpoint
+	}
+	return fmt.Sprintf("the answer%s to %s %s (status %d) does not come from RabbitMQ's management API: %s. %s", where, e.Method, e.Path, e.Status, got, advice)
 }
 
 // RequestError means that a request got no complete answer.
@@ -118,25 +124,31 @@ func newRequestError(req *http.Request, err error, attempts int, elapsed time.Du
 }
 
 func (e *RequestError) Error() string {
-	var timeout *errRequestTimeout
-	var resolving *net.DNSError
-	var why string
-	switch {
-	case errors.As(e.Err, &timeout):
-		why = e.Err.Error() + " (request_timeout)"
-	case errors.Is(e.Err, context.Canceled):
-		why = "the operation was cancelled: " + e.Err.Error()
-	case errors.Is(e.Err, context.DeadlineExceeded):
-		why = "the operation's own deadline passed: " + e.Err.Error()
-	case errors.As(e.Err, &resolving):
-		why = fmt.Sprintf("the host name %q cannot be resolved (%s)", resolving.Name, resolving.Err)
-	default:
-		why = e.Err.Error()
-	}
+	why := noAnswer(e.Err)
 	if e.Attempts > 1 {
 		why += fmt.Sprintf(" (%d attempts in %s)", e.Attempts, e.Elapsed.Round(100*time.Millisecond))
 	}
 	return fmt.Sprintf("%s %s got no answer: %s", e.Method, e.Path, why)
+}
+
+// noAnswer says why there is no answer.
+func noAnswer(err error) string {
+	var timeout *errRequestTimeout
+	var resolving *net.DNSError
+	var several *errEndpoints
+	switch {
+	case errors.As(err, &several):
+		return several.Error()
+	case errors.As(err, &timeout):
+		return err.Error() + " (request_timeout)"
+	case errors.Is(err, context.Canceled):
+		return "the operation was cancelled: " + err.Error()
+	case errors.Is(err, context.DeadlineExceeded):
+		return "the operation's own deadline passed: " + err.Error()
+	case errors.As(err, &resolving):
+		return fmt.Sprintf("the host name %q cannot be resolved (%s)", resolving.Name, resolving.Err)
+	}
+	return err.Error()
 }
 
 // Unwrap returns the cause: context.Canceled, context.DeadlineExceeded or an error

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"net"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/hashicorp/go-retryablehttp"
@@ -17,6 +18,8 @@ import (
 type tries struct {
 	n         int
 	internals int
+	// endpoint is where the last answer came from.
+	endpoint string
 }
 
 type triesKey struct{}
@@ -34,7 +37,7 @@ func checkRetry(ctx context.Context, resp *http.Response, err error) (bool, erro
 		return false, context.Cause(ctx)
 	}
 	if err != nil {
-		return !lasting(err) && !hostMissing(err), nil
+		return heals(err), nil
 	}
 	switch {
 	case resp.StatusCode == http.StatusInternalServerError:
@@ -47,6 +50,15 @@ func checkRetry(ctx context.Context, resp *http.Response, err error) (bool, erro
 		return true, nil
 	}
 	return false, nil
+}
+
+// heals says that a failed attempt may succeed some seconds later: at one of the endpoints, if there are several.
+func heals(err error) bool {
+	var several *errEndpoints
+	if errors.As(err, &several) && !lasting(err) {
+		return slices.ContainsFunc(several.failures, heals)
+	}
+	return !lasting(err) && !hostMissing(err)
 }
 
 // backoff doubles the wait with each attempt and honours Retry-After, but not one
@@ -72,6 +84,8 @@ func lasting(err error) bool {
 		invalid     x509.CertificateInvalidError
 		record      tls.RecordHeaderError
 		foreign     *errForeignProtocol
+		cluster     *errOtherCluster
+		unsaid      *errNoCluster
 		network     *net.OpError
 	)
 	if errors.As(err, &network) && network.Op == "remote error" {
@@ -79,5 +93,6 @@ func lasting(err error) bool {
 		return true
 	}
 	return errors.As(err, &timeout) || errors.As(err, &certificate) || errors.As(err, &authority) ||
-		errors.As(err, &hostname) || errors.As(err, &invalid) || errors.As(err, &record) || errors.As(err, &foreign)
+		errors.As(err, &hostname) || errors.As(err, &invalid) || errors.As(err, &record) || errors.As(err, &foreign) || errors.As(err, &cluster) ||
+		errors.As(err, &unsaid)
 }

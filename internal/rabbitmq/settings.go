@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,8 +26,27 @@ func (e *ConfigError) Unwrap() error { return e.Err }
 // CheckEndpoint says what is wrong with a Config.Endpoint, as far as that can be known without asking it. The error never repeats
 // the URL, which may hold a password.
 func CheckEndpoint(raw string) error {
-	_, err := normalizeEndpoint(raw)
+	_, err := endpointList(raw)
 	return err
+}
+
+// endpointList returns the endpoints of a list with commas, each as normalizeEndpoint has it.
+func endpointList(raw string) ([]string, error) {
+	var all []string
+	entries := strings.Split(raw, ",")
+	for i, entry := range entries {
+		one, err := normalizeEndpoint(strings.TrimSpace(entry))
+		switch {
+		case err != nil && len(entries) > 1:
+			return nil, fmt.Errorf("entry %d of the list of %d endpoints cannot be used: %w", i+1, len(entries), err)
+		case err != nil:
+			return nil, err
+		case slices.Contains(all, one):
+			return nil, fmt.Errorf("entry %d of the list of endpoints stands there twice: %s", i+1, one)
+		}
+		all = append(all, one)
+	}
+	return all, nil
 }
 
 // normalizeEndpoint returns the URL without trailing slash and /api. Its errors

@@ -6,8 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
-	"net/url"
 	"time"
 
 	"github.com/hashicorp/go-retryablehttp"
@@ -20,16 +20,18 @@ const (
 	// Terraform walks its graph with ten workers unless told otherwise; more idle
 	// connections than that keep `-parallelism` from costing handshakes.
 	maxIdleConns = 32
+	// Where there are several endpoints, one that takes no connection in this time is passed over.
+	dialTimeout = 5 * time.Second
 )
 
 // transport is the one way to the broker: a keep-alive connection pool, a timeout
 // for each attempt, and retries around both.
 type transport struct {
-	endpoint string
-	username string
-	password string
-	secrets  secrets
-	retry    *retryablehttp.Client
+	endpoints *endpoints
+	username  string
+	password  string
+	secrets   secrets
+	retry     *retryablehttp.Client
 }
 
 // answer is a complete HTTP answer with a status below 300.
@@ -39,7 +41,7 @@ type answer struct {
 	body   []byte
 }
 
-func newTransport(endpoint string, cfg Config) (*transport, error) {
+func newTransport(all []string, cfg Config) (*transport, error) {
 	tlsCfg, err := tlsConfig(cfg)
 	if err != nil {
 		return nil, err
@@ -56,14 +58,19 @@ func newTransport(endpoint string, cfg Config) (*transport, error) {
 		MaxIdleConnsPerHost: maxIdleConns,
 		IdleConnTimeout:     90 * time.Second,
 	}
+	nodes := newEndpoints(all)
+	if nodes.several() {
+		patience := min(dialTimeout, cfg.RequestTimeout/2)
+		base.DialContext, base.TLSHandshakeTimeout = (&net.Dialer{Timeout: patience}).DialContext, patience
+	}
 	return &transport{
-		endpoint: endpoint,
-		username: cfg.Username,
-		password: cfg.Password,
-		secrets:  newSecrets(cfg),
+		endpoints: nodes,
+		username:  cfg.Username,
+		password:  cfg.Password,
+		secrets:   newSecrets(cfg),
 		retry: &retryablehttp.Client{
 			HTTPClient: &http.Client{
-				Transport: &attempt{base: base, timeout: cfg.RequestTimeout, headers: cfg.Headers, userAgent: cfg.UserAgent},
+				Transport: &attempt{endpoints: nodes, base: base, timeout: cfg.RequestTimeout, headers: cfg.Headers, userAgent: cfg.UserAgent},
 				// A redirect would carry the credentials elsewhere, and turns a PUT
 				// into a GET: it is reported instead.
 				CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
@@ -83,7 +90,7 @@ func newTransport(endpoint string, cfg Config) (*transport, error) {
 // escaped and may carry a query. Errors are *APIError, *NotManagementAPIError or
 // *RequestError.
 func (t *transport) do(ctx context.Context, method, path string, body []byte) (*answer, error) {
-	req, err := http.NewRequestWithContext(ctx, method, t.endpoint+path, nil)
+	req, err := http.NewRequestWithContext(ctx, method, t.endpoints.all[0]+path, nil)
 	if err != nil {
 		return nil, fmt.Errorf("%s %s: %w", method, path, err)
 	}
@@ -120,6 +127,10 @@ func (t *transport) send(req *http.Request, body []byte) (*answer, error) {
 		resp.Header, content = t.secrets.conceal(resp.Header, content)
 		if without := checkAnswer(req, t.username, resp, content); without != nil {
 			err = without
+		}
+		var foreign *NotManagementAPIError
+		if errors.As(err, &foreign) && t.endpoints.several() {
+			foreign.Endpoint = tries.endpoint
 		}
 		return nil, err
 	}
@@ -167,72 +178,4 @@ func (b bound) RoundTrip(req *http.Request) (*http.Response, error) {
 		ContentLength: int64(len(a.body)),
 		Request:       req,
 	}, nil
-}
-
-// attempt is one try of a request, with the body read to its end: only so does a
-// connection that is cut in the middle of an answer count as a failed try.
-type attempt struct {
-	base      http.RoundTripper
-	timeout   time.Duration
-	headers   map[string]string
-	userAgent string
-	turns     turns
-}
-
-// errRequestTimeout tells the timeout of one attempt from a deadline of the caller.
-type errRequestTimeout struct{ after time.Duration }
-
-func (e *errRequestTimeout) Error() string {
-	return fmt.Sprintf("no complete answer within the request timeout of %s", e.after)
-}
-
-func (a *attempt) RoundTrip(req *http.Request) (*http.Response, error) {
-	// A turn lasts for one attempt: between two nobody has to wait, and waiting is no part of the attempt's timeout.
-	end, err := a.turns.take(req)
-	if err != nil {
-		if req.Body != nil {
-			_ = req.Body.Close()
-		}
-		return nil, err
-	}
-	defer end()
-	if t, ok := req.Context().Value(triesKey{}).(*tries); ok {
-		t.n++
-	}
-	ctx, done := finishing(req)
-	defer done()
-	ctx, cancel := context.WithTimeoutCause(ctx, a.timeout, &errRequestTimeout{a.timeout})
-	defer cancel()
-	r := req.Clone(ctx)
-	r.Header.Set("User-Agent", a.userAgent)
-	for name, value := range a.headers {
-		r.Header.Set(name, value)
-		if http.CanonicalHeaderKey(name) == "Host" {
-			r.Host = value
-		}
-	}
-	resp, err := a.base.RoundTrip(r)
-	if err != nil {
-		return nil, attemptError(ctx, foreignProtocol(err))
-	}
-	content, err := io.ReadAll(resp.Body)
-	_ = resp.Body.Close()
-	if err != nil {
-		return nil, attemptError(ctx, err)
-	}
-	resp.Body = io.NopCloser(bytes.NewReader(content))
-	if _, err := url.Parse(resp.Header.Get("Location")); err != nil {
-		resp.Header.Set("Location", concealed) // net/http would repeat it in an error
-	}
-	return resp, nil
-}
-
-func attemptError(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
-		return fmt.Errorf("the connection was closed before the answer was complete: %w", err)
-	}
-	return err
 }
