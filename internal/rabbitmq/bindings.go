@@ -170,7 +170,7 @@ func (c *Client) DeclareBinding(ctx context.Context, vhost string, b Binding) (B
 	if err != nil {
 		// The broker may have made it although its answer was lost.
 		c.lists.bindings(c, vhost).touchAll()
-		return BindingKey{}, failed("declaring", what, c.inVhost(ctx, vhost, err))
+		return BindingKey{}, failed("declaring", what, c.inVhost(ctx, vhost, c.refused(ctx, vhost, err, binds(b.Key())...)))
 	}
 	props, err := propertiesKeyOf(resp.Header.Get("Location"))
 	if err != nil {
@@ -193,6 +193,15 @@ func propertiesKeyOf(location string) (string, error) {
 	return key, nil
 }
 
+// binds are the rights that making and removing a binding need.
+func binds(b BindingKey) []right {
+	destination := queueRight("write", b.Destination)
+	if b.DestinationType == "exchange" {
+		destination = exchangeRight("write", b.Destination)
+	}
+	return []right{destination, exchangeRight("read", b.Source)}
+}
+
 // DeleteBinding removes a binding. That it is already absent is a success.
 func (c *Client) DeleteBinding(ctx context.Context, vhost string, key BindingKey) error {
 	what := bindingObject(vhost, key)
@@ -208,5 +217,5 @@ func (c *Client) DeleteBinding(ctx context.Context, vhost string, key BindingKey
 		Source: key.Source, Destination: key.Destination, DestinationType: key.DestinationType,
 		PropertiesKey: propertiesKeySegment(key.PropertiesKey),
 	})
-	return c.deleted(ctx, vhost, what, err)
+	return c.deleted(ctx, vhost, what, c.refused(ctx, vhost, err, binds(key)...))
 }

@@ -27,6 +27,8 @@ type APIError struct {
 	Reason string
 	// Username is who asked, and Vhost the virtual host of Path, if it names one.
 	Username, Vhost string
+	// Lacking are the permissions of which the user lacks at least one, such as `write on exchange "x"`. Empty if that is not known.
+	Lacking []string
 }
 
 // Error tells what was refused, the broker's words, and for a 401 what to check.
@@ -43,11 +45,17 @@ func (e *APIError) Error() string {
 	}
 	words = lineBreaks.ReplaceAllString(words, ": ")
 	text := fmt.Sprintf("RabbitMQ answered %d %s to %s %s: %s", e.Status, http.StatusText(e.Status), e.Method, e.Path, words)
+	if e.Status == http.StatusTooManyRequests {
+		return strings.TrimSuffix(text, ".") + ". " + tooMany
+	}
 	if e.Status != http.StatusUnauthorized && e.Status != http.StatusForbidden {
 		return text
 	}
 	return strings.TrimSuffix(text, ".") + ". " + e.advice()
 }
+
+// tooMany is what to do about a 429, which something in front of the broker answers.
+const tooMany = "Fewer requests are taken than are made: lower Terraform's -parallelism, or raise max_retries"
 
 // lineBreaks stand between a verdict and its grounds ("Validation failed\n\n...").
 var lineBreaks = regexp.MustCompile(`\s*\n\s*`)
@@ -69,6 +77,8 @@ func (e *APIError) advice() string {
 		return fmt.Sprintf("User %q lacks the tag policymaker, which shovels need (rabbitmqctl set_user_tags %q policymaker)", e.Username, e.Username)
 	case strings.Contains(e.Path, "/policies/"):
 		return fmt.Sprintf("User %q lacks the tag policymaker, which policies need (rabbitmqctl set_user_tags %q policymaker)", e.Username, e.Username)
+	case len(e.Lacking) > 0:
+		return e.rightsAdvice()
 	case e.Vhost != "":
 		return fmt.Sprintf("User %q lacks a permission in vhost %q: configure on what it declares or deletes; read on a queue and write on its "+
 			"dead-letter exchange; for bindings write on the destination and read on the source. Names that begin with amq. are reserved", e.Username, e.Vhost)
@@ -100,7 +110,12 @@ func (e *NotManagementAPIError) Error() string {
 		got = "an empty body"
 	}
 	advice := "Check the endpoint: it is the base URL of the management plugin, without /api"
-	if e.Status >= 500 {
+	switch {
+	case e.Status == http.StatusTooManyRequests:
+		advice = tooMany
+	case e.Status == http.StatusProxyAuthRequired:
+		advice = proxyLogin
+	case e.Status >= 500:
 		advice = "A proxy or load balancer in front of the broker seems to have answered: is the broker running?"
 	}
 	where := ""
@@ -148,7 +163,23 @@ func noAnswer(err error) string {
 	case errors.As(err, &resolving):
 		return fmt.Sprintf("the host name %q cannot be resolved (%s)", resolving.Name, resolving.Err)
 	}
-	return err.Error()
+	text := err.Error()
+	advice := certificateAdvice(err)
+	if proxyRefuses(err) {
+		advice = proxyLogin
+	}
+	if advice == "" {
+		return text
+	}
+	return strings.TrimSuffix(text, ".") + ". " + advice
+}
+
+// proxyLogin is what to do about a proxy that asks who comes.
+const proxyLogin = "The HTTP proxy wants a login: write it into proxy, or the environment variable, as http://user:password@proxy:port"
+
+// proxyRefuses says that a proxy did not let a connection through for want of a login: net/http has no type for it.
+func proxyRefuses(err error) bool {
+	return strings.Contains(err.Error(), http.StatusText(http.StatusProxyAuthRequired))
 }
 
 // Unwrap returns the cause: context.Canceled, context.DeadlineExceeded or an error

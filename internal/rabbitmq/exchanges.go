@@ -108,6 +108,7 @@ func (c *Client) DeclareExchange(ctx context.Context, vhost, name string, s Exch
 		"arguments": object(s.Arguments).orEmpty(),
 	})
 	if err != nil {
+		err = c.refused(ctx, vhost, err, declares(func(kind string) right { return exchangeRight(kind, name) }, s.Arguments, "alternate-exchange")...)
 		return false, failed("declaring", what, c.inVhost(ctx, vhost, err))
 	}
 	return a.status == http.StatusCreated, nil
@@ -129,5 +130,5 @@ func (c *Client) DeleteExchange(ctx context.Context, vhost, name string) error {
 		return err
 	}
 	_, err = rh.DeleteExchange(vhost, name)
-	return c.deleted(ctx, vhost, what, err)
+	return c.deleted(ctx, vhost, what, c.refused(ctx, vhost, err, exchangeRight("configure", name)))
 }

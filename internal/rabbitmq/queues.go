@@ -221,6 +221,7 @@ func (c *Client) DeclareQueue(ctx context.Context, vhost, name string, s QueueSe
 	}
 	resp, err := rh.DeclareQueue(vhost, name, rabbithole.QueueSettings{Durable: s.Durable, AutoDelete: s.AutoDelete, Arguments: s.Arguments})
 	if err != nil {
+		err = c.refused(ctx, vhost, err, declares(func(kind string) right { return queueRight(kind, name) }, s.Arguments, "x-dead-letter-exchange")...)
 		return false, failed("declaring", what, c.inVhost(ctx, vhost, err))
 	}
 	return resp.StatusCode == http.StatusCreated, nil
@@ -254,7 +255,7 @@ func (c *Client) DeleteQueue(ctx context.Context, vhost, name string, o DeleteQu
 	if q, err := confirm(ctx, name, absent, func(ctx context.Context) ([]Queue, error) { return c.listQueues(ctx, vhost) }); err == nil {
 		return failed("deleting", what, &DownError{Object: what, Trouble: q.Trouble})
 	}
-	return c.deleted(ctx, vhost, what, err)
+	return c.deleted(ctx, vhost, what, c.refused(ctx, vhost, err, queueRight("configure", name)))
 }
 
 // HasReadyMessage asks the queue itself whether it has a message that could be delivered
@@ -272,7 +273,7 @@ func (c *Client) HasReadyMessage(ctx context.Context, vhost, queue string) (bool
 		"count": 1, "ackmode": "ack_requeue_true", "encoding": "base64", "truncate": 1,
 	})
 	if err != nil {
-		return false, failed("looking into", what, c.absent(ctx, vhost, what, err))
+		return false, failed("looking into", what, c.absent(ctx, vhost, what, c.refused(ctx, vhost, err, queueRight("read", queue))))
 	}
 	var messages []struct{}
 	if err := decode(http.MethodPost, path, a, &messages); err != nil {

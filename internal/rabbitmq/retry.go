@@ -93,6 +93,6 @@ func lasting(err error) bool {
 		return true
 	}
 	return errors.As(err, &timeout) || errors.As(err, &certificate) || errors.As(err, &authority) ||
-		errors.As(err, &hostname) || errors.As(err, &invalid) || errors.As(err, &record) || errors.As(err, &foreign) || errors.As(err, &cluster) ||
+		errors.As(err, &hostname) || errors.As(err, &invalid) || errors.As(err, &record) || errors.As(err, &foreign) || proxyRefuses(err) || errors.As(err, &cluster) ||
 		errors.As(err, &unsaid)
 }

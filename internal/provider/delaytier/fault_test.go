@@ -32,7 +32,7 @@ func TestAccDelayTierThatCannotBeBoundIsFinishedByTheNextApply(t *testing.T) {
 	config := user.config(enter("in", "a", "b"))
 	pt.Run(t,
 		resource.TestStep{Config: config, ExpectError: regexp.MustCompile(
-			`(?s)Unable to create binding "in -> t \(a\)".*Access refused.*write\s+on\s+the\s+destination\s+and\s+read\s+on\s+the\s+source`)},
+			`(?s)Unable to create binding "in -> t \(a\)".*Access\s+refused.*write\s+on\s+queue\s+"t"\s+and\s+read\s+on\s+exchange\s+"in"`)},
 		resource.TestStep{PreConfig: func() { s.permitted(user.Username, ".*") }, Config: config, Check: s.bound("in a", "in b")},
 		s.undone(config),
 	)
