@@ -116,6 +116,10 @@ func (t *transport) send(req *http.Request, body []byte) (*answer, error) {
 	start := time.Now()
 	resp, err := t.retry.Do(r)
 	if err != nil {
+		if ctx.Err() != nil {
+			// While it waits to try again, go-retryablehttp only says that the context is over.
+			err = context.Cause(ctx)
+		}
 		return nil, newRequestError(req, err, tries.n, time.Since(start))
 	}
 	content, err := io.ReadAll(resp.Body)

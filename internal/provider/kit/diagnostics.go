@@ -21,7 +21,11 @@ func Unable(diags *diag.Diagnostics, verb, kind, vhost, name string, err error) 
 // Sentence makes a sentence of the text of an error.
 func Sentence(text string) string {
 	first, size := utf8.DecodeRuneInString(text)
-	return string(unicode.ToUpper(first)) + text[size:] + "."
+	text = string(unicode.ToUpper(first)) + text[size:]
+	if strings.HasSuffix(text, "?") {
+		return text
+	}
+	return text + "."
 }
 
 // Exists adds the error of creating an object that exists already with other settings. A resource of the type is imported by the id.

@@ -85,7 +85,7 @@ func (r *Runtime) Load(ctx context.Context, vhost string, diags *diag.Diagnostic
 	case <-view.ready:
 		view.blame(vhost, diags)
 	case <-ctx.Done():
-		diags.AddError(fmt.Sprintf("Unable to read virtual host %q", vhost), ctx.Err().Error()+".")
+		diags.AddError(fmt.Sprintf("Unable to read virtual host %q", vhost), Sentence(context.Cause(ctx).Error()))
 	}
 	return view
 }

@@ -135,7 +135,7 @@ func Holds(ctx context.Context, client *rabbitmq.Client, queue *Prior) (string, 
 		}
 		select {
 		case <-ctx.Done():
-			return "", ctx.Err()
+			return "", context.Cause(ctx)
 		case <-time.After(time.Second):
 		}
 	}
