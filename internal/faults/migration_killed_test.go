@@ -7,11 +7,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
-	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -67,31 +63,6 @@ func at(proxy *acctest.FaultProxy, n int, carriedOut bool) *point {
 		acctest.Drop(false)(w, r, forward)
 	})
 	return p
-}
-
-// killProvider ends the provider that a call of Terraform has started, with SIGKILL.
-func (r *run) killProvider() {
-	r.t.Helper()
-	lists, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", r.cmd.Process.Pid))
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	killed := 0
-	for _, list := range lists {
-		children, _ := os.ReadFile(list)
-		for _, child := range strings.Fields(string(children)) {
-			pid, err := strconv.Atoi(child)
-			if err != nil {
-				r.t.Fatal(err)
-			}
-			if err := syscall.Kill(pid, syscall.SIGKILL); err == nil {
-				killed++
-			}
-		}
-	}
-	if killed == 0 {
-		r.t.Error("Terraform has no provider to kill")
-	}
 }
 
 // Whatever ends an apply, the next one goes on with the migration, and no confirmed message is lost.
