@@ -41,13 +41,22 @@ type point struct {
 	request       string
 }
 
-// at lets a proxy stop at the n-th request that changes something or looks for messages.
-func at(proxy *acctest.FaultProxy, n int, carriedOut bool) *point {
+// anyStep are the requests that change something or look for messages. What a plan asks is not among them.
+func anyStep(r *http.Request) bool {
+	return r.Method != http.MethodGet && !strings.HasSuffix(r.URL.Path, "/asking")
+}
+
+// moving is the request from which on messages move.
+func moving(r *http.Request) bool {
+	return anyStep(r) && r.Method == http.MethodPut && strings.Contains(r.URL.Path, "/parameters/shovel/")
+}
+
+// at lets a proxy stop at the n-th request of some.
+func at(proxy *acctest.FaultProxy, of func(*http.Request) bool, n int, carriedOut bool) *point {
 	p := &point{reached: make(chan struct{}), over: make(chan struct{})}
 	seen := 0
 	proxy.On(func(r *http.Request) bool {
-		// What a plan asks is not counted.
-		if r.Method == http.MethodGet || strings.HasSuffix(r.URL.Path, "/asking") {
+		if !of(r) {
 			return false
 		}
 		seen++
@@ -89,11 +98,17 @@ func TestAccFaultProviderIsKilledDuringAMigration(t *testing.T) {
 	kind, began := "quorum", time.Now()
 	w.write(migrating(kind))
 	for i := 0; i < kills; {
-		stopped := at(proxy, 1+random.IntN(16), random.IntN(2) == 0)
+		stopped := at(proxy, anyStep, 1+random.IntN(16), random.IntN(2) == 0)
+		if i == 0 {
+			// The broker is killed too, while thousands of messages are moving.
+			proxy.Forget()
+			stopped = at(proxy, moving, 1, true)
+		}
 		applying := w.start(apply...)
 		select {
 		case <-stopped.reached:
-			if i == kills/2 {
+			if i == 0 {
+				time.Sleep(time.Duration(random.IntN(500)) * time.Millisecond)
 				proxy.Down()
 				own.Kill(t)
 				c.injected++
@@ -106,7 +121,7 @@ func TestAccFaultProviderIsKilledDuringAMigration(t *testing.T) {
 			c.injected++
 			i++
 			t.Logf("%4.1fs: kill %d at %s", time.Since(began).Seconds(), i, stopped.request)
-			if i != kills/2+1 {
+			if i > 1 {
 				close(stopped.over)
 			}
 			if ok, said := applying.end(); ok {

@@ -2,6 +2,7 @@ package migration
 
 import (
 	"context"
+	"errors"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/rabbitmq"
 )
@@ -15,25 +16,40 @@ func (m *Migration) way(ctx context.Context, name, queue string) error {
 	return err
 }
 
-// rebind binds one queue to all that another one is bound to, and then that one to nothing.
+// rebind binds one queue to all that another one is bound to, and then that one to nothing. If the broker refuses one of the bindings, those
+// before it are taken back: both queues would get the messages until somebody grants the permission.
 func (m *Migration) rebind(ctx context.Context, from, to string) error {
 	for {
 		bindings, err := m.bindings(ctx, from)
 		if err != nil || len(bindings) == 0 {
 			return err
 		}
-		for _, b := range bindings {
+		made := make([]rabbitmq.BindingKey, len(bindings))
+		for i, b := range bindings {
 			b.Destination = to
-			if _, err := m.Client.DeclareBinding(ctx, m.Vhost, b); err != nil {
+			var refused *rabbitmq.APIError
+			if made[i], err = m.Client.DeclareBinding(ctx, m.Vhost, b); errors.As(err, &refused) {
+				return errors.Join(err, m.unbind(ctx, made[:i]))
+			} else if err != nil {
 				return err
 			}
 		}
-		for _, b := range bindings {
-			if err := m.Client.DeleteBinding(ctx, m.Vhost, b.Key()); err != nil {
-				return err
-			}
+		for i, b := range bindings {
+			made[i] = b.Key()
+		}
+		if err := m.unbind(ctx, made); err != nil {
+			return err
 		}
 	}
+}
+
+func (m *Migration) unbind(ctx context.Context, bindings []rabbitmq.BindingKey) error {
+	for _, key := range bindings {
+		if err := m.Client.DeleteBinding(ctx, m.Vhost, key); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // bindings are those of a queue, but for the ways.

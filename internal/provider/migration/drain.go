@@ -14,6 +14,9 @@ import (
 // (rabbit_quorum_queue.erl, tick; docs/management, collect_statistics_interval): up to 8 s were measured.
 const counterLag = 11 * time.Second
 
+// underWay is more than a message needs that an exchange has routed, or a node of a cluster to hear of a binding.
+const underWay = 3 * time.Second
+
 // pause is how long a queue is left alone between two looks at it.
 const pause = 500 * time.Millisecond
 

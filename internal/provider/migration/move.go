@@ -51,9 +51,9 @@ func (m *Migration) refill(ctx context.Context) error {
 	if err := m.rebind(ctx, temporary, m.Queue); err != nil {
 		return err
 	}
-	// Nobody else consumes the temporary queue.
+	// Nobody else consumes the temporary queue, but a message that was routed to it a moment ago may still be on its way.
 	shovel := rabbitmq.Shovel{Vhost: m.Vhost, Name: back(m.Queue), SourceQueue: temporary, TargetExchange: back(m.Queue)}
-	if err := m.drain(ctx, shovel, 0); err != nil {
+	if err := m.drain(ctx, shovel, underWay); err != nil {
 		return err
 	}
 	return Clear(ctx, m.Client, m.Vhost, m.Queue)

@@ -216,3 +216,79 @@ func TestAccInterruptedMigrationIsFinished(t *testing.T) {
 		},
 	)
 }
+
+// What a consumer has not acknowledged can neither be moved nor be left behind.
+func TestAccMigrationWaitsForUnacknowledgedMessages(t *testing.T) {
+	b := acctest.Broker(t)
+	vhost := b.Vhost(t)
+	config := func(body string) string {
+		return acctest.ConfigWith(b, vhost, lintOff(), kinds[0].block("q", "on_replace = \"migrate\"\n timeouts = { update = \"4s\" }\n"+body))
+	}
+	connection := b.Connect(t, vhost)
+	run(t,
+		resource.TestStep{Config: config(`type = "classic"`)},
+		resource.TestStep{
+			PreConfig: func() {
+				channel, err := connection.Channel()
+				if err != nil {
+					t.Fatal(err)
+				}
+				b.Publish(t, vhost, "q", "kept")
+				if _, err := channel.Consume("q", "", false, false, false, false, nil); err != nil {
+					t.Fatal(err)
+				}
+				acctest.Eventually(t, "the message is counted as unacknowledged", func() bool {
+					return strings.Contains(string(b.API(t, http.MethodGet, "", "queues", vhost, "q")), `"messages_unacknowledged":1,`)
+				})
+			},
+			Config:      config(`type = "quorum"`),
+			ExpectError: regexp.MustCompile(`(?s)is\s+not\s+finished.*still\s+holds\s+1\s+messages?\s+at\s+the\s+last\s+count,\s+1\s+of\s+them\s+delivered\s+and\s+not\s+acknowledged`),
+		},
+		resource.TestStep{
+			PreConfig: func() { _ = connection.Close() },
+			Config:    strings.Replace(config(`type = "quorum"`), `"4s"`, `"1m"`, 1),
+			Check: func(*terraform.State) error {
+				if got := held(t, b, vhost, "q"); len(got) != 1 || !strings.Contains(got[0], "kept") {
+					t.Errorf("the queue holds %q", got)
+				}
+				b.API(t, http.MethodDelete, "", "queues", vhost, "q", "contents")
+				nothingLeft(t, b, vhost)
+				return nil
+			},
+		},
+	)
+}
+
+// A binding that the user may not make stops a migration before it has changed anything, and a destruction takes back what it has made.
+func TestAccMigrationThatMayNotBindChangesNothing(t *testing.T) {
+	b := acctest.Broker(t)
+	vhost := b.Vhost(t)
+	b.Exchange(t, vhost, "a", "topic")
+	b.Exchange(t, vhost, "secret", "topic")
+	user := *b
+	user.Username = b.User(t, "policymaker")
+	user.Password = user.Username
+	b.API(t, http.MethodPut, `{"configure":".*","write":".*","read":"^(?!secret)"}`, "permissions", vhost, user.Username)
+	config := func(kind string) string {
+		return acctest.ConfigWith(&user, vhost, lintOff(), kinds[0].block("q", "on_replace = \"migrate\"\n type = \""+kind+"\""))
+	}
+	run(t,
+		resource.TestStep{Config: config("classic")},
+		resource.TestStep{
+			PreConfig: func() { b.Bind(t, vhost, "a", "k", "q"); b.Bind(t, vhost, "secret", "k", "q") },
+			Config:    config("quorum"), ExpectError: regexp.MustCompile(`(?s)is\s+not\s+finished.*secret`),
+		},
+		resource.TestStep{
+			PreConfig: func() {
+				if got := b.Bindings(t, vhost, migration.Temporary("q")); len(got) != 1 || !strings.HasPrefix(got[0], "migration-") {
+					t.Errorf("the temporary queue is bound: %q", got)
+				}
+				if got := b.Bindings(t, vhost, "q"); len(got) != 2 {
+					t.Errorf("the queue has the bindings %q", got)
+				}
+			},
+			Config: config("quorum"), Destroy: true,
+		},
+	)
+	nothingLeft(t, b, vhost)
+}

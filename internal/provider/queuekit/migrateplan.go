@@ -42,7 +42,9 @@ func planMigration(ctx context.Context, b *kit.Base, view *kit.View, spec Spec, 
 	if !mayMigrate(spec, prior, diags) {
 		return
 	}
-	if err := b.Client.MayShovel(ctx, prior.Vhost); err != nil {
+	reached := false
+	view.With(func(t *topology.VirtualHost) { reached = t.Complete })
+	if err := b.Client.MayShovel(ctx, prior.Vhost); err != nil && reached {
 		diags.AddAttributeError(path.Root("on_replace"), fmt.Sprintf("Queue %q cannot be migrated", prior.Name),
 			fmt.Sprintf("The messages of queue %q in virtual host %q are moved by shovels, which the broker does not have or this user may not start. ", prior.Name, prior.Vhost)+
 				kit.Sentence(err.Error()))
