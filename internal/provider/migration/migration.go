@@ -27,6 +27,7 @@ type Migration struct {
 	Declare func(context.Context) error
 
 	declared bool
+	young    young
 }
 
 // Run does what is left to do, from wherever the migration is. It leaves nothing behind when it succeeds. An error leaves the messages where
@@ -45,7 +46,7 @@ func (m *Migration) Run(ctx context.Context) error {
 		case declare:
 			err = m.declare(ctx)
 		case refill:
-			err = m.refill(ctx)
+			err = m.refill(ctx, found.queue.Queue)
 		case done:
 			return m.declare(ctx)
 		}
@@ -70,6 +71,7 @@ func (m *Migration) look(ctx context.Context) (f found, err error) {
 	} else if !errors.As(err, &missing) {
 		return f, err
 	}
+	m.young.see(m.Queue, f.fits)
 	temporary, err := m.Client.QueueDetails(ctx, m.Vhost, Temporary(m.Queue))
 	switch {
 	case errors.As(err, &missing):
@@ -80,6 +82,7 @@ func (m *Migration) look(ctx context.Context) (f found, err error) {
 		return f, &NameTakenError{Vhost: m.Vhost, Name: temporary.Name, Queue: m.Queue}
 	}
 	f.temporary = true
+	m.young.see(temporary.Name, true)
 	return f, nil
 }
 

@@ -20,6 +20,9 @@ func (m *Migration) empty(ctx context.Context, old rabbitmq.Queue) error {
 	if err := m.way(ctx, out(m.Queue), temporary); err != nil {
 		return err
 	}
+	if err := m.young.ripen(ctx, temporary); err != nil {
+		return err
+	}
 	if err := m.rebind(ctx, m.Queue, temporary); err != nil {
 		return err
 	}
@@ -37,7 +40,7 @@ func (m *Migration) empty(ctx context.Context, old rabbitmq.Queue) error {
 
 // refill moves all that is in the temporary queue into the wanted one, and deletes what the migration has made. The temporary queue, by
 // which it is found, goes last.
-func (m *Migration) refill(ctx context.Context) error {
+func (m *Migration) refill(ctx context.Context, wanted rabbitmq.Queue) error {
 	temporary := Temporary(m.Queue)
 	if err := m.Client.DeleteShovel(ctx, m.Vhost, out(m.Queue)); err != nil {
 		return err
@@ -47,6 +50,11 @@ func (m *Migration) refill(ctx context.Context) error {
 	}
 	if err := m.way(ctx, back(m.Queue), m.Queue); err != nil {
 		return err
+	}
+	if queueargs.Type(wanted.Type) == queueargs.Quorum {
+		if err := m.young.ripen(ctx, m.Queue); err != nil {
+			return err
+		}
 	}
 	if err := m.rebind(ctx, temporary, m.Queue); err != nil {
 		return err

@@ -222,7 +222,7 @@ func TestAccMigrationWaitsForUnacknowledgedMessages(t *testing.T) {
 	b := acctest.Broker(t)
 	vhost := b.Vhost(t)
 	config := func(body string) string {
-		return acctest.ConfigWith(b, vhost, lintOff(), kinds[0].block("q", "on_replace = \"migrate\"\n timeouts = { update = \"4s\" }\n"+body))
+		return acctest.ConfigWith(b, vhost, lintOff(), kinds[0].block("q", "on_replace = \"migrate\"\n timeouts = { update = \"9s\" }\n"+body))
 	}
 	connection := b.Connect(t, vhost)
 	run(t,
@@ -246,7 +246,7 @@ func TestAccMigrationWaitsForUnacknowledgedMessages(t *testing.T) {
 		},
 		resource.TestStep{
 			PreConfig: func() { _ = connection.Close() },
-			Config:    strings.Replace(config(`type = "quorum"`), `"4s"`, `"1m"`, 1),
+			Config:    strings.Replace(config(`type = "quorum"`), `"9s"`, `"1m"`, 1),
 			Check: func(*terraform.State) error {
 				if got := held(t, b, vhost, "q"); len(got) != 1 || !strings.Contains(got[0], "kept") {
 					t.Errorf("the queue holds %q", got)
