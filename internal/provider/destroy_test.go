@@ -3,6 +3,7 @@ package provider_test
 import (
 	"net/http"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -85,4 +86,113 @@ func TestAccDestroyingAllKeepsTheQueuesThatHoldMessages(t *testing.T) {
 			Config: config,
 		},
 	)
+}
+
+// What waits in classic queues goes on when its time is over, whatever has become of its way: a plan that deletes both is refused.
+func TestAccMessagesWhoseWayOnIsDeletedStopThePlan(t *testing.T) {
+	b := acctest.Broker(t)
+	for _, queueType := range []string{"classic", "quorum"} {
+		for name, c := range map[string]struct {
+			set   object
+			waits string
+			// way is a resource that brings the messages on.
+			way object
+		}{
+			"delay network": {
+				object{"rabbitmq_delay_network", pt.Object{"prefix": "n", "levels": 1, "unit": "1h", "type": queueType, "deletion_policy": "if_empty"}}, "n.level-00",
+				object{"rabbitmq_delay_route", pt.Object{"address": "a", "destination": "q", "destination_type": "queue"}},
+			},
+			"retry topology": {
+				object{"rabbitmq_retry_topology", pt.Object{"name": "n", "delays": []string{"1h"}, "exhausted": pt.Object{"queue": "p"}, "type": queueType, "deletion_policy": "if_empty"}}, "n.retry.1",
+				object{"rabbitmq_binding", pt.Object{"source": "n.return", "destination": "q", "destination_type": "queue", "routing_key": ""}},
+			},
+		} {
+			t.Run(name+" of "+queueType+" queues", func(t *testing.T) {
+				t.Parallel()
+				vhost := b.Vhost(t)
+				b.API(t, http.MethodPut, acctest.Queue(`{}`), "queues", vhost, "q")
+				server := pt.Serve(t, reach(b, vhost)).Configure()
+				set := server.Create(c.set.typeName, c.set.config)
+				if c.way.typeName == "rabbitmq_delay_route" {
+					c.way.config = with(c.way.config, pt.Object{"network": vhost + "/n.delivery"})
+				}
+				way := server.Create(c.way.typeName, c.way.config)
+				b.Publish(t, vhost, c.waits, "waits")
+				b.Counted(t, vhost, c.waits, 1)
+
+				errorsOf := func(both bool) int {
+					server := pt.Serve(t, reach(b, vhost)).Configure()
+					if both {
+						server.Plan(c.way.typeName, way, nil)
+					}
+					said := server.Plan(c.set.typeName, set, nil)
+					stands := 0
+					for _, d := range said {
+						if d.Summary == `Messages stand against deleting queue "`+c.waits+`" (1 at the last count)` {
+							stands++
+						}
+					}
+					if stands != 1 {
+						t.Errorf("%t: %+v", both, said)
+					}
+					return len(errorsIn(said))
+				}
+				if errorsOf(false) != 0 {
+					t.Error("the deletion refuses it itself, and the messages go on")
+				}
+				if stopped := errorsOf(true) == 1; stopped != (queueType == "classic") {
+					t.Errorf("with their way on: stopped: %t", stopped)
+				}
+			})
+		}
+	}
+}
+
+// holders are one of every resource that owns queues, and a queue of each.
+var holders = map[string]object{
+	"q":          {"rabbitmq_queue", pt.Object{"name": "q", "type": "quorum", "durable": true, "auto_delete": false, "delivery_limit": -1, "deletion_policy": "if_empty", "settings_in": "arguments"}},
+	"e":          {"rabbitmq_expiring_queue", pt.Object{"name": "e", "type": "classic", "durable": true, "auto_delete": false, "message_ttl": "1h", "on_expiry": "discard", "deletion_policy": "if_empty", "settings_in": "arguments"}},
+	"t":          tier(pt.Object{"name": "t", "type": "quorum", "delay": "1h", "deletion_policy": "if_empty", "settings_in": "arguments"}),
+	"d":          deadLetterQueue(pt.Object{"name": "d", "type": "quorum", "deletion_policy": "if_empty", "settings_in": "arguments", "exchange_type": "direct"}),
+	"n.level-00": {"rabbitmq_delay_network", pt.Object{"prefix": "n", "levels": 1, "unit": "1h", "type": "quorum", "deletion_policy": "if_empty"}},
+	"p":          {"rabbitmq_retry_topology", pt.Object{"name": "r", "delays": []string{"1h"}, "exhausted": pt.Object{"queue": "p"}, "type": "quorum", "deletion_policy": "if_empty"}},
+}
+
+// A replacement is an error in the plan, a destruction a warning, since it refuses itself.
+func TestAccWhateverOwnsQueuesSpeaksOfTheirMessagesInThePlan(t *testing.T) {
+	b := acctest.Broker(t)
+	vhost := b.Vhost(t)
+	states := map[string]*pt.Existing{}
+	for name, o := range holders {
+		states[name] = pt.Serve(t, reach(b, vhost)).Configure().Create(o.typeName, o.config)
+		b.Publish(t, vhost, name, "kept")
+	}
+	for name, o := range holders {
+		t.Run(o.typeName, func(t *testing.T) {
+			t.Parallel()
+			b.Counted(t, vhost, name, 1)
+			anew := with(o.config, pt.Object{"type": "classic"})
+			if o.config["type"] == "classic" {
+				anew["type"] = "quorum"
+			}
+			for severity, said := range map[string][]pt.Diagnostic{
+				"error":   pt.Serve(t, reach(b, vhost)).Configure().Plan(o.typeName, states[name], anew),
+				"warning": pt.Serve(t, reach(b, vhost)).Configure().Plan(o.typeName, states[name], nil),
+			} {
+				found := false
+				for _, d := range said {
+					found = found || d.Severity == severity && strings.Contains(d.Summary, `queue "`+name+`"`) &&
+						(strings.Contains(d.Summary, "replace_loses_messages") || strings.Contains(d.Summary, "Messages stand against"))
+				}
+				if !found {
+					t.Errorf("no %s: %+v", severity, said)
+				}
+			}
+			refused := errorsIn(pt.Serve(t, reach(b, vhost)).Configure().Destroy(states[name]))
+			if len(refused) != 1 || !strings.Contains(refused[0].Summary, `ueue "`+name+`" is not empty`) {
+				t.Errorf("the deletion says %+v", refused)
+			}
+			b.Counted(t, vhost, name, 1)
+		})
+	}
 }

@@ -14,13 +14,39 @@ import (
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
 )
 
-// PlanDelete records that all objects go, and warns if messages in them will stand against it.
+// PlanDelete records that all objects go, and warns if messages in them will stand against it. It is an error if they would be lost all the same,
+// because the plan deletes their way on.
 func (s Set) PlanDelete(ctx context.Context, b *kit.Base, resourceType string, recorded Inventory, diags *diag.Diagnostics) {
-	if held := s.planDelete(ctx, b, resourceType, recorded, true, diags); len(held) > 0 {
+	ways := s.waysTaken(ctx, b, recorded, diags)
+	switch held := s.planDelete(ctx, b, resourceType, recorded, true, diags); {
+	case len(held) == 0:
+	case len(ways) > 0:
+		diags.AddError(fmt.Sprintf("Messages stand against deleting %s", held[0]),
+			fmt.Sprintf("Messages wait in virtual host %q in %s. This plan also deletes their way on, %s, which Terraform does before it comes to these queues: the messages would be dropped "+
+				"when their time is over, since classic queues hand them over at most once. %s", s.Vhost, strings.Join(held, ", "), strings.Join(ways, ", "), whilePlanned))
+	default:
 		diags.AddWarning(fmt.Sprintf("Messages stand against deleting %s", held[0]),
 			fmt.Sprintf("Messages that would be lost are in virtual host %q in %s. Applying this will be refused as long as there are any, and nothing of the resource is deleted then. %s %s",
 				s.Vhost, strings.Join(held, ", "), recorded.goesFirst(), whilePlanned))
 	}
+}
+
+// waysTaken names the bindings of other resources that the plan deletes and that lead away from the set, if its queues drop what finds no way:
+// quorum queues keep it. Terraform plans the destruction of what refers to a resource before that of the resource.
+func (s Set) waysTaken(ctx context.Context, b *kit.Base, recorded Inventory, diags *diag.Diagnostics) (ways []string) {
+	if b.Runtime == nil || b.Client == nil || b.Applying() || !recorded.dropping() {
+		return nil
+	}
+	b.Load(ctx, s.Vhost, diags).With(func(t *topology.VirtualHost) {
+		for _, name := range union(nil, recorded.Exchanges) {
+			for _, gone := range t.Gone(topology.Ref{Kind: topology.KindExchange, Name: name}) {
+				if gone.Source == name {
+					ways = append(ways, fmt.Sprintf("binding %q", gone.Name()))
+				}
+			}
+		}
+	})
+	return ways
 }
 
 // PlanReplace records that all objects are deleted and others made, so that what is bound to them goes with them. Messages in them stop the plan.

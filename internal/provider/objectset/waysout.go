@@ -27,10 +27,18 @@ func (i Inventory) goneFirst() string {
 
 // nowhere says what becomes of messages that go on and arrive in no queue.
 func (i Inventory) nowhere() string {
-	for _, q := range i.Queues {
-		if queueargs.Type(q.Type) == queueargs.Classic {
-			return "classic queues drop the messages whose time is over, since these arrive nowhere"
-		}
+	if i.dropping() {
+		return "classic queues drop the messages whose time is over, since these arrive nowhere"
 	}
 	return "messages whose time is over arrive nowhere and stay, so that waiting does not empty the queues"
+}
+
+// dropping reports whether a queue drops what it can hand over to nobody.
+func (i Inventory) dropping() bool {
+	for _, q := range i.Queues {
+		if queueargs.Type(q.Type) == queueargs.Classic {
+			return true
+		}
+	}
+	return false
 }
