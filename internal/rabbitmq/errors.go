@@ -227,7 +227,7 @@ func checkAnswer(req *http.Request, username string, resp *http.Response, body [
 		return e
 	}
 	switch resp.StatusCode {
-	case http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound:
+	case http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusProxyAuthRequired:
 		return foreign
 	}
 	if len(body) == 0 {
