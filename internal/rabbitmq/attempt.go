@@ -62,6 +62,9 @@ func (a *attempt) RoundTrip(req *http.Request) (*http.Response, error) {
 			}
 			return resp, nil
 		}
+		if counted {
+			t.lost++
+		}
 		if !a.endpoints.several() || req.Context().Err() != nil {
 			return nil, err
 		}

@@ -55,6 +55,7 @@ type queueJSON struct {
 	Unacknowledged  *int64 `json:"messages_unacknowledged"`
 	Consumers       *int64 `json:"consumers"`
 	State           text   `json:"state"`
+	Leader          text   `json:"leader"`
 	Members         []any  `json:"members"`
 	Online          []any  `json:"online"`
 }
@@ -211,20 +212,28 @@ type QueueSettings struct {
 // compares only some of them, so read it back.
 func (c *Client) DeclareQueue(ctx context.Context, vhost, name string, s QueueSettings) (created bool, err error) {
 	what := queueObject(vhost, name)
-	if err := errors.Join(checkName(vhost), checkName(name)); err != nil {
+	path, err := apiPath("queues", vhost, name)
+	if err != nil {
 		return false, failed("declaring", what, err)
 	}
 	defer c.lists.queues(c, vhost).touch(queueMark(name))
-	rh, err := c.hole(ctx)
-	if err != nil {
-		return false, err
+	declare := func() (*answer, error) {
+		return c.send(ctx, http.MethodPut, path, map[string]any{
+			"durable": s.Durable, "auto_delete": s.AutoDelete, "arguments": object(s.Arguments).orEmpty(),
+		})
 	}
-	resp, err := rh.DeclareQueue(vhost, name, rabbithole.QueueSettings{Durable: s.Durable, AutoDelete: s.AutoDelete, Arguments: s.Arguments})
+	a, err := declare()
+	if err == nil && a.lost > 0 && a.status != http.StatusCreated {
+		var anew *answer
+		if anew, err = c.remake(ctx, vhost, name, declare); anew != nil {
+			a = anew
+		}
+	}
 	if err != nil {
 		err = c.refused(ctx, vhost, err, declares(func(kind string) right { return queueRight(kind, name) }, s.Arguments, "x-dead-letter-exchange")...)
 		return false, failed("declaring", what, c.inVhost(ctx, vhost, err))
 	}
-	return resp.StatusCode == http.StatusCreated, nil
+	return a.status == http.StatusCreated, nil
 }
 
 // DeleteQueueOptions are conditions that the broker checks. Quorum queues refuse both

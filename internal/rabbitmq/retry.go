@@ -16,6 +16,8 @@ import (
 // tries counts the attempts of one request. It travels in the context because
 // go-retryablehttp tells its policy neither the request nor the attempt's number.
 type tries struct {
+	// lost are the attempts that got no answer, each endpoint by itself.
+	lost      int
 	n         int
 	internals int
 	// endpoint is where the last answer came from.

@@ -36,6 +36,8 @@ type transport struct {
 
 // answer is a complete HTTP answer with a status below 300.
 type answer struct {
+	// lost is how many attempts before had no answer.
+	lost   int
 	status int
 	header http.Header
 	body   []byte
@@ -138,7 +140,7 @@ func (t *transport) send(req *http.Request, body []byte) (*answer, error) {
 		}
 		return nil, err
 	}
-	return &answer{status: resp.StatusCode, header: resp.Header, body: content}, nil
+	return &answer{lost: tries.lost, status: resp.StatusCode, header: resp.Header, body: content}, nil
 }
 
 // bound is the http.RoundTripper for one operation of a rabbit-hole client.
