@@ -82,3 +82,27 @@ func TestAccMigrationIsPlannedWithWhatItMeans(t *testing.T) {
 	b.API(t, http.MethodPut, acctest.Queue(`{"x-queue-type":"classic"}`), "queues", vhost, migration.Temporary("q"))
 	says("a name that is taken", plan(b, state, shorter), "error", "not for that")
 }
+
+// A state that was lost, or a resource that was removed while its queue was retained, must not leave messages behind either.
+func TestAccCreationFinishesAMigration(t *testing.T) {
+	b := acctest.Broker(t)
+	t.Parallel()
+	vhost := b.Vhost(t)
+	temporary := migration.Temporary("q")
+	b.API(t, http.MethodPut, acctest.Queue(`{"x-queue-type":"quorum","x-migrating-queue":"q"}`), "queues", vhost, temporary)
+	b.Bind(t, vhost, "amq.topic", "q.#", temporary)
+	holding(t, b, vhost, "amq.topic", "q", 3)
+	config := pt.Object{"name": "q", "type": "classic", "lint_ignore": []any{}}
+	serve := func() *pt.Server {
+		return pt.Serve(t, pt.Object{"endpoint": b.Endpoint, "username": b.Username, "password": b.Password, "vhost": vhost}).Configure()
+	}
+	expect(t, "a creation", serve().Plan("rabbitmq_queue", nil, config), finding{`Migration of queue "q" is finished`, "warning", "", temporary})
+	serve().Create("rabbitmq_queue", config)
+	if got := held(t, b, vhost, "q"); len(got) != 3 || got[0] != "q.0 0 0 2 0" {
+		t.Errorf("the queue holds %q", got)
+	}
+	if err := b.Bound(t, vhost, "q", "amq.topic q.#")(nil); err != nil {
+		t.Error(err)
+	}
+	nothingLeft(t, b, vhost)
+}
