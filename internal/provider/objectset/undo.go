@@ -66,7 +66,8 @@ func (a *applier) discard(ctx context.Context, name string) error {
 	case held != "":
 		return fmt.Errorf("it holds %s", held)
 	}
-	return a.base.Client.DeleteQueue(ctx, a.Vhost, name, rabbitmq.DeleteQueueOptions{IfEmpty: q.Type == string(queueargs.Classic)})
+	classic := q.Type == string(queueargs.Classic)
+	return a.base.Client.DeleteQueue(ctx, a.Vhost, name, rabbitmq.DeleteQueueOptions{IfEmpty: classic, IfUnused: classic})
 }
 
 // whatIsLeft is what the broker has after an update that failed, as far as is known: what it had and what was done. The next refresh finds
