@@ -63,17 +63,26 @@ lock_series() {
 }
 
 # pick_ports gives each series ports of its own, below the range that the system hands to outgoing connections, and
-# moves on by ten while one of the four is taken.
+# moves on by hundreds while one of the four is taken, or is another broker's that may be down for the moment. Brokers that
+# are started at the same time choose one after another.
 pick_ports() {
   local base=$((20000 + ${SERIES%.*} * 1000 + ${SERIES#*.} * 20)) try
-  for try in 0 1 2 3 4 5 6 7 8 9; do
+  if have flock; then
+    exec 8>"$cache_dir/ports.lock"
+    flock 8
+  fi
+  for ((try = 0; try < 20; try++)); do
     AMQP_PORT=$((base + try * 400 + 1))
     API_PORT=$((AMQP_PORT + 1))
     DIST_PORT=$((AMQP_PORT + 2))
     EPMD_PORT=$((AMQP_PORT + 3))
-    if port_free "$AMQP_PORT" && port_free "$API_PORT" && port_free "$DIST_PORT" && port_free "$EPMD_PORT"; then
+    if ! port_claimed && port_free "$AMQP_PORT" && port_free "$API_PORT" && port_free "$DIST_PORT" && port_free "$EPMD_PORT"; then
+      save_state
+      if have flock; then exec 8>&-; fi
       return
     fi
   done
   die "found no four free ports from $base on." "See what listens there: ss -ltnp"
 }
+
+port_claimed() { cat "$cache_dir"/state*/*/vars 2>/dev/null | grep -qx "AMQP_PORT=$AMQP_PORT"; }
