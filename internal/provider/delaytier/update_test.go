@@ -91,7 +91,7 @@ func TestAccDelayTierThatHoldsMessagesIsNotReplaced(t *testing.T) {
 			longer := s.config(body + `delay = "40m"`)
 			pt.Run(t,
 				resource.TestStep{Config: s.config(body)},
-				resource.TestStep{PreConfig: waiting, Config: longer, ExpectError: regexp.MustCompile(`(?s)replace_loses_messages: queue "t".*because\s+of\s+delay\s+\(x-message-ttl\),\s+holds\s+2\s+messages.*Wait\s+for\s+the\s+delay\s+of\s+`)},
+				resource.TestStep{PreConfig: waiting, Config: longer, ExpectError: regexp.MustCompile(`(?s)replace_loses_messages: queue "t".*because\s+of\s+delay\s+\(x-message-ttl\),\s+holds\s+2\s+messages.*[Ww]ait\s+for\s+the\s+delay\s+of\s+`)},
 				resource.TestStep{PreConfig: func() { s.Counted(t, s.vhost, "t", 2) }, Config: s.config("type = " + acctest.HCL(kind)), Check: s.bound()},
 				resource.TestStep{Config: s.config(body + `deletion_policy = "force"`)},
 				resource.TestStep{
