@@ -48,8 +48,8 @@ func (b *BrokerInfo) start(t testing.TB, cluster string) *PrivateBroker {
 	if cluster == "first" {
 		p.cluster = p.instance
 	}
-	p.script(t, `"$SCRIPT" up "$SERIES"`)
 	t.Cleanup(func() { p.script(t, `"$SCRIPT" down "$SERIES"`) })
+	p.script(t, `"$SCRIPT" up "$SERIES"`)
 	found := strings.Fields(p.script(t, `eval "$("$SCRIPT" env "$SERIES")"
 		echo "$RABBITMQ_TEST_ENDPOINT" "$RABBITMQ_TEST_USERNAME" "$RABBITMQ_TEST_PASSWORD" "$RABBITMQ_TEST_AMQP_URI"`))
 	if len(found) != 4 {
