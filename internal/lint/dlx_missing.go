@@ -13,11 +13,10 @@ var _ = register(Rule{
 	Source: "rabbit_dead_letter.erl (publish), rabbit_fifo_dlx_worker.erl, docs/dlx",
 	Check: func(c *Context, subject topology.Ref) []Finding {
 		var senders []*topology.Queue
-		switch {
-		case !c.Topology.Complete:
-		case subject.Kind == topology.KindExchange:
+		switch subject.Kind {
+		case topology.KindExchange:
 			senders = c.Topology.QueuesDeadLetteringTo(subject.Name)
-		case subject.Kind == topology.KindQueue:
+		case topology.KindQueue:
 			senders = c.senders(subject)
 		}
 		var found []Finding
@@ -26,13 +25,17 @@ var _ = register(Rule{
 			if !known || c.exchange(topology.Ref{Kind: topology.KindExchange, Name: name}) != nil {
 				continue
 			}
+			deleted := c.Topology.Exchange(name) != nil
+			if !deleted && !c.Topology.Complete {
+				continue // it may be there
+			}
 			advice := fmt.Sprintf("Declare the exchange and refer to it in %s (exchange = rabbitmq_exchange.<label>.name) instead of repeating its name, so that it is planned first.",
 				deadLetterAttribute(q))
 			if byPolicy(setting) {
 				advice = fmt.Sprintf("Declare the exchange, or correct dead-letter-exchange in policy %q.", setting.Policy)
 			}
 			lack := c.nobody("has", "the virtual host does not have")
-			if c.Topology.Exchange(name) != nil {
+			if deleted {
 				lack, advice = "this plan deletes", "Keep the exchange, or first let the queue dead-letter elsewhere."
 			}
 			found = append(found, Finding{

@@ -13,12 +13,16 @@ func TestExchangeLeadsNowhere(t *testing.T) {
 	says(t, expect(t, id, on("4.0.5", nil).has(exchangeOf("x", "direct")), subject, "")[0], "dropped")
 	alternate, shared := exchangeOf("x", "direct"), exchangeOf("x", "direct")
 	alternate.AlternateExchange, shared.Shared = "rest", true
-	expect(t, id, on("4.0.5", nil).has(alternate), subject)
+	expect(t, id, on("4.0.5", nil).has(alternate), subject, "") // which is not there
+	rest := []any{alternate, exchangeOf("rest", "fanout")}
+	expect(t, id, on("4.0.5", nil).has(rest...), subject, "")
+	expect(t, id, on("4.0.5", queueOf(queueargs.Quorum, "q", nil)).has(append(rest, bindingOf("rest", "", "q"))...), subject)
+	expect(t, id, on("4.0.5", nil).has(exchangeOf("x", "direct"), &topology.Binding{Source: "x", Destination: "x", DestinationKind: topology.KindExchange}), subject, "")
 	expect(t, id, on("4.0.5", nil).has(shared), subject)
 	expect(t, id, on("4.0.5", queueOf(queueargs.Quorum, "q", nil)).has(exchangeOf("x", "direct"), bindingOf("x", "k", "q")), subject)
 	expect(t, id, on("4.0.5", nil).has(exchangeOf("amq.direct", "direct")), topology.Ref{Kind: topology.KindExchange, Name: "amq.direct"})
 	expect(t, id, offline(nil).has(exchangeOf("x", "direct")), subject)
 	expect(t, id, offline(nil).has(created(exchangeOf("x", "direct"))).whole(), subject, "")
 	policy := &topology.Policy{Name: "ae", ApplyTo: "exchanges", Definition: map[string]any{"alternate-exchange": "rest"}}
-	expect(t, id, on("4.0.5", nil).has(exchangeOf("x", "direct")).with(policy), subject)
+	expect(t, id, on("4.0.5", queueOf(queueargs.Quorum, "q", nil)).has(exchangeOf("x", "direct"), exchangeOf("rest", "fanout"), bindingOf("rest", "", "q")).with(policy), subject)
 }

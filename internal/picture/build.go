@@ -28,7 +28,9 @@ func Of(before, after *topology.VirtualHost) *Graph {
 		}
 	}
 	for _, q := range after.Queues() {
-		b.deadLetters(q)
+		if q.Change != topology.Deleted {
+			b.deadLetters(q)
+		}
 	}
 	if before != nil {
 		b.gone(before)
@@ -148,11 +150,8 @@ func label(x *topology.Exchange, b *topology.Binding) string {
 // deadLetters draws where messages of a queue go that expire, are rejected or are pushed out.
 func (b builder) deadLetters(q *topology.Queue) {
 	from := queueID(q.Name)
-	ttl, expires := b.host.Effective(q, queueargs.MessageTTL)
-	after := "rejected"
-	if expires {
-		after = "after " + value(ttl)
-	}
+	_, expires := b.host.Effective(q, queueargs.MessageTTL)
+	after := b.leaves(q)
 	dlx, set := b.host.Effective(q, queueargs.DeadLetterExchange)
 	exchange, known := dlx.Value.(string)
 	key, keyed := b.host.Effective(q, queueargs.DeadLetterRoutingKey)
@@ -182,6 +181,23 @@ func (b builder) deadLetters(q *topology.Queue) {
 		e.Lost = route.Certain && len(route.Queues) == 0
 	}
 	b.edge(e)
+}
+
+// leaves says when messages leave a queue as dead letters.
+func (b builder) leaves(q *topology.Queue) string {
+	var when []string
+	if ttl, set := b.host.Effective(q, queueargs.MessageTTL); set {
+		when = append(when, "after "+value(ttl))
+	}
+	if limited, known := b.host.LengthLimited(q); limited && known {
+		if overflow, known := b.host.OverflowOf(q); known && overflow == topology.DropHead {
+			when = append(when, "beyond its length")
+		}
+	}
+	if len(when) == 0 {
+		return "rejected"
+	}
+	return strings.Join(when, ", ")
 }
 
 // toQueue is where the default exchange takes dead letters of a queue.

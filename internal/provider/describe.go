@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -46,15 +47,15 @@ func NewDescriber(ctx context.Context) *Describer {
 
 // Describe gives collect each object of a resource with these values, as Terraform writes them in JSON (numbers are json.Number), and
 // reports whether it could: not if a value is of another type than the schema has. What unknown has true for is not known until the
-// apply; an object whose name is among that is left out.
-func (d *Describer) Describe(ctx context.Context, typeName string, values map[string]any, unknown any, collect func(*topology.VirtualHost, kit.Subject)) error {
+// apply; an object whose name is among that is left out. It returns the attributes of the configuration that are not known, sorted.
+func (d *Describer) Describe(ctx context.Context, typeName string, values map[string]any, unknown any, collect func(*topology.VirtualHost, kit.Subject)) (open []string, err error) {
 	kind, has := d.kinds[typeName]
 	if !has {
-		return fmt.Errorf("the provider has no resource %s", typeName)
+		return nil, fmt.Errorf("the provider has no resource %s", typeName)
 	}
 	r, ok := kind.construct(&kit.Settings{Collect: collect}).(resource.ResourceWithValidateConfig)
 	if !ok {
-		return nil
+		return nil, nil
 	}
 	attributes := map[string]tftypes.Value{}
 	for name, attribute := range kind.schema.Attributes {
@@ -66,7 +67,10 @@ func (d *Describer) Describe(ctx context.Context, typeName string, values map[st
 		}
 		value, err := valueOf(at, values[name], part(unknown, name))
 		if err != nil {
-			return fmt.Errorf("attribute %s: %w", name, err)
+			return nil, fmt.Errorf("attribute %s: %w", name, err)
+		}
+		if SomeUnknown(part(unknown, name)) && !attribute.IsComputed() {
+			open = append(open, name)
 		}
 		attributes[name] = value
 	}
@@ -74,7 +78,8 @@ func (d *Describer) Describe(ctx context.Context, typeName string, values map[st
 	r.ValidateConfig(ctx, resource.ValidateConfigRequest{
 		Config: tfsdk.Config{Raw: tftypes.NewValue(kind.object, attributes), Schema: kind.schema},
 	}, &resp)
-	return nil
+	slices.Sort(open)
+	return open, nil
 }
 
 // describers make the describer for the function lint once it is called.
@@ -93,7 +98,8 @@ func describe(ctx context.Context, values map[string]any, unknown any, collect f
 			same = same && has
 		}
 		if same {
-			return d.Describe(ctx, name, values, unknown, collect)
+			_, err := d.Describe(ctx, name, values, unknown, collect)
+			return err
 		}
 	}
 	return errors.New("it is no resource of this provider")
@@ -121,7 +127,7 @@ func valueOf(t tftypes.Type, value, unknown any) (v tftypes.Value, err error) {
 	if t.Is(tftypes.DynamicPseudoType) && value != nil {
 		t = typeOf(value)
 	}
-	if value == nil && !some(unknown) {
+	if value == nil && !SomeUnknown(unknown) {
 		return tftypes.NewValue(t, nil), nil
 	}
 	switch t := t.(type) {
@@ -185,20 +191,20 @@ func elementType(t tftypes.Type, i int) tftypes.Type {
 	return tftypes.DynamicPseudoType
 }
 
-// some reports whether anything in a value is not known.
-func some(unknown any) bool {
+// SomeUnknown reports whether anything in a value is not known.
+func SomeUnknown(unknown any) bool {
 	switch u := unknown.(type) {
 	case bool:
 		return u
 	case map[string]any:
 		for _, part := range u {
-			if some(part) {
+			if SomeUnknown(part) {
 				return true
 			}
 		}
 	case []any:
 		for _, part := range u {
-			if some(part) {
+			if SomeUnknown(part) {
 				return true
 			}
 		}

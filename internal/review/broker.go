@@ -18,6 +18,7 @@ func (i *Input) AddBroker(ctx context.Context, client *rabbitmq.Client) error {
 			return fmt.Errorf("virtual host %q: %w", name, err)
 		}
 		if live == nil {
+			i.Unknown = append(i.Unknown, fmt.Sprintf("virtual host %q: the broker has none of that name", name))
 			continue
 		}
 		totals, err := client.QueueTotals(ctx, name)

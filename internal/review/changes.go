@@ -45,9 +45,9 @@ func lost(before, after *Host) (list []Change) {
 		case topology.KindQueue:
 			q := before.Queue(o.Name)
 			switch planned := after.Queue(o.Name); {
-			case planned == nil && q.Retain:
+			case planned.Change == topology.Deleted && q.Retain:
 				effect = "It stays on the broker with its messages, and Terraform forgets it."
-			case planned == nil:
+			case planned.Change == topology.Deleted:
 				effect = "It is deleted. " + fate(q)
 			case planned.Change == topology.Replaced:
 				effect = "It is deleted and declared anew. " + fate(q)
@@ -55,8 +55,11 @@ func lost(before, after *Host) (list []Change) {
 				effect = "It is declared anew, and its messages are moved: consumers are cancelled, and some messages may be there twice."
 			}
 		case topology.KindExchange:
-			if after.Exchange(o.Name) == nil {
+			switch after.Exchange(o.Name).Change {
+			case topology.Deleted:
 				effect = "What is published to it is refused from then on."
+			case topology.Replaced:
+				effect = "It is deleted and declared anew: bindings of others are gone, and what is published in between is refused."
 			}
 		case topology.KindBinding:
 			if !has(after, o) {
@@ -67,8 +70,11 @@ func lost(before, after *Host) (list []Change) {
 			continue
 		}
 		c := Change{topology.Deleted, before.Name, o.Kind, o.Name, before.Addresses[o], effect}
-		if q := after.Queue(o.Name); o.Kind == topology.KindQueue && q != nil {
-			c.Change = q.Change
+		switch o.Kind {
+		case topology.KindQueue:
+			c.Change = after.Queue(o.Name).Change
+		case topology.KindExchange:
+			c.Change = after.Exchange(o.Name).Change
 		}
 		list = append(list, c)
 	}
@@ -77,14 +83,18 @@ func lost(before, after *Host) (list []Change) {
 
 // fate is what becomes of the messages in a queue that is deleted.
 func fate(q *topology.Queue) string {
-	holds := "Whether it holds messages is not known here"
-	if q.Messages != nil {
-		holds = fmt.Sprintf("It holds %d messages at the last count", *q.Messages)
+	switch {
+	case q.Messages == nil && q.ForceDelete:
+		return "Messages that it holds are lost; how many is not known here."
+	case q.Messages == nil:
+		return "If it holds messages, which is not known here, it is not deleted and the apply stops there."
+	case *q.Messages == 0:
+		return "It is empty at the last count."
+	case q.ForceDelete:
+		return fmt.Sprintf("It holds %s at the last count, which are lost.", plural(int(*q.Messages), "message"))
+	default:
+		return fmt.Sprintf("It holds %s at the last count: as long as it does, it is not deleted and the apply stops there.", plural(int(*q.Messages), "message"))
 	}
-	if q.ForceDelete {
-		return holds + ": they are lost."
-	}
-	return holds + ": while it does, it is not deleted and the apply stops there."
 }
 
 func has(host *Host, o topology.Object) bool {
@@ -100,10 +110,10 @@ func has(host *Host, o topology.Object) bool {
 func moved(before, after *Host) (list []Change) {
 	for _, q := range after.Queues() {
 		old := before.Queue(q.Name)
-		if old == nil {
+		if old == nil || q.Change == topology.Deleted {
 			continue
 		}
-		for _, row := range []*queueargs.Row{queueargs.MessageTTL, queueargs.DeadLetterExchange, queueargs.DeadLetterRoutingKey} {
+		for _, row := range []*queueargs.Row{queueargs.MessageTTL, queueargs.MaxLength, queueargs.MaxLengthBytes, queueargs.Overflow, queueargs.Expires, queueargs.DeadLetterExchange, queueargs.DeadLetterRoutingKey} {
 			was, had := before.Effective(old, row)
 			is, has := after.Effective(q, row)
 			if was.Value == is.Value && had == has {

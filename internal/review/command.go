@@ -122,7 +122,9 @@ func (o options) review(ctx context.Context, file string, in io.Reader, out io.W
 		return false, fmt.Errorf("%s: %w", file, err)
 	}
 	if o.vhost != "" {
-		input.only(o.vhost)
+		if err := input.only(o.vhost); err != nil {
+			return false, fmt.Errorf("%s: %w", file, err)
+		}
 	}
 	if o.broker {
 		if err := addBroker(ctx, input); err != nil {

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"fmt"
 	"maps"
 	"reflect"
 	"slices"
@@ -14,6 +15,8 @@ type Input struct {
 	Source string
 	// Before and After are the virtual hosts by name, as they are and as they are to be. They are the same where nothing is to change.
 	Before, After map[string]*Host
+	// Replaced are the addresses of resources that the plan deletes and creates.
+	Replaced map[string]bool
 	// Unknown are the Terraform addresses of which it is not known until the apply what they are, with what is not known.
 	Unknown []string
 	// Provider are the settings of the provider block.
@@ -58,20 +61,33 @@ func (i *Input) names() []string {
 }
 
 // only leaves out all virtual hosts but one.
-func (i *Input) only(vhost string) {
+func (i *Input) only(vhost string) error {
+	if names := i.names(); !slices.Contains(names, vhost) {
+		return fmt.Errorf("there is no virtual host %q in it, but %q", vhost, names)
+	}
 	for _, hosts := range []map[string]*Host{i.Before, i.After} {
 		maps.DeleteFunc(hosts, func(name string, _ *Host) bool { return name != vhost })
 	}
+	return nil
 }
 
 // markChanges says of each object what becomes of it.
 func (i *Input) markChanges() {
+	for name, before := range i.Before {
+		if i.After[name] == nil {
+			i.After[name] = newHost(name)
+		}
+		i.After[name].delete(before)
+	}
 	for name, after := range i.After {
 		before := i.Before[name]
 		if before == nil {
 			before = newHost(name)
 		}
 		for _, q := range after.Queues() {
+			if q.Change == topology.Deleted {
+				continue
+			}
 			q.Change, q.Prior = topology.Unchanged, before.Queue(q.Name)
 			if q.Prior == nil {
 				q.Change = topology.Created
@@ -82,11 +98,14 @@ func (i *Input) markChanges() {
 			switch {
 			case len(q.Because) > 0 && after.Migrates[address]:
 				q.Change = topology.Migrated
-			case len(q.Because) > 0:
+			case len(q.Because) > 0 || i.Replaced[address]:
 				q.Change = topology.Replaced
 			}
 		}
 		for _, x := range after.Exchanges() {
+			if x.Change == topology.Deleted {
+				continue
+			}
 			x.Change = changeOf(before.Exchange(x.Name), x, func(a, b topology.Exchange) bool {
 				a.Change, a.Managed, b.Change, b.Managed = "", false, "", false
 				return reflect.DeepEqual(a, b)
@@ -104,6 +123,36 @@ func (i *Input) markChanges() {
 					a.Change, a.Managed, b.Change, b.Managed = "", false, "", false
 					return reflect.DeepEqual(a, b)
 				}, topology.Updated)
+			}
+		}
+	}
+}
+
+// delete marks what was there before and is not wanted any more.
+func (h *Host) delete(before *Host) {
+	for _, o := range before.Objects() {
+		switch o.Kind {
+		case topology.KindQueue:
+			if h.Queue(o.Name) == nil {
+				gone := *before.Queue(o.Name)
+				gone.Change, gone.Prior = topology.Deleted, before.Queue(o.Name)
+				h.PutQueue(&gone)
+				h.Addresses[o] = before.Addresses[o]
+			}
+		case topology.KindExchange:
+			if h.Exchange(o.Name) == nil {
+				gone := *before.Exchange(o.Name)
+				gone.Change = topology.Deleted
+				h.PutExchange(&gone)
+				h.Addresses[o] = before.Addresses[o]
+			}
+		case topology.KindBinding:
+			for _, b := range before.BindingsNamed(o.Name) {
+				if b.Object() == o && !has(h, o) {
+					gone := *b
+					gone.Change = topology.Deleted
+					h.PutBinding(&gone)
+				}
 			}
 		}
 	}

@@ -2,10 +2,12 @@ package review
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
@@ -13,8 +15,14 @@ import (
 
 // others reads a resource of the providers that were there before this one. Settings stand in a block, of which there is one; what a map
 // of strings has is sent as strings, and in policies as a number where it is one.
-func others(from resource, values map[string]any, unknown any, collect func(*topology.VirtualHost, kit.Subject)) {
+func others(from resource, values map[string]any, unknown any, collect func(*topology.VirtualHost, kit.Subject)) (open []string) {
 	r := foreign{values, unknown}
+	for name, part := range asObject(unknown) {
+		if name != "id" && provider.SomeUnknown(part) {
+			open = append(open, name)
+		}
+	}
+	slices.Sort(open)
 	vhost := r.text("vhost")
 	if vhost == "" {
 		vhost = "/"
@@ -27,6 +35,7 @@ func others(from resource, values map[string]any, unknown any, collect func(*top
 		arguments := settings.arguments()
 		t.PutQueue(&topology.Queue{
 			Name: ref.Name, Type: typeOf("", arguments), Durable: settings.flag("durable"), AutoDelete: settings.flag("auto_delete"), Arguments: arguments, Managed: true,
+			ForceDelete: true, // these providers ask for no empty queue
 		})
 	case "rabbitmq_exchange":
 		settings := r.block("settings")
@@ -43,7 +52,7 @@ func others(from resource, values map[string]any, unknown any, collect func(*top
 			RoutingKey: r.text("routing_key"), KeyUnknown: r.isUnknown("routing_key"), Arguments: r.arguments(), Managed: true,
 		}
 		if b.Source == "" || b.Destination == "" {
-			return // not known yet
+			return open // not known yet
 		}
 		t.PutBinding(b)
 		ref = topology.Ref{Kind: topology.KindBinding, Name: b.Name()}
@@ -56,12 +65,13 @@ func others(from resource, values map[string]any, unknown any, collect func(*top
 		t.PutPolicy(p)
 		ref = p.Ref()
 	default:
-		return
+		return nil
 	}
 	if ref.Name == "" {
-		return // not known yet
+		return open // not known yet
 	}
 	collect(t, kit.Subject{Ref: ref, Path: func(string) path.Path { return path.Empty() }})
+	return open
 }
 
 // foreign is a resource, or a block of one, and what is not known of it.
@@ -70,9 +80,13 @@ type foreign struct {
 	unknown any
 }
 
+func asObject(value any) map[string]any {
+	object, _ := value.(map[string]any)
+	return object
+}
+
 func (f foreign) isUnknown(name string) bool {
-	parts, _ := f.unknown.(map[string]any)
-	is, _ := parts[name].(bool)
+	is, _ := asObject(f.unknown)[name].(bool)
 	return is
 }
 
@@ -102,8 +116,7 @@ func (f foreign) block(name string) foreign {
 	if list, _ := f.values[name].([]any); len(list) > 0 {
 		block.values, _ = list[0].(map[string]any)
 	}
-	parts, _ := f.unknown.(map[string]any)
-	if list, _ := parts[name].([]any); len(list) > 0 {
+	if list, _ := asObject(f.unknown)[name].([]any); len(list) > 0 {
 		block.unknown = list[0]
 	}
 	return block
@@ -139,9 +152,7 @@ func (f foreign) definition() map[string]any {
 }
 
 func (f foreign) fillUnknown(name string, into map[string]any) {
-	parts, _ := f.unknown.(map[string]any)
-	unknown, _ := parts[name].(map[string]any)
-	for key, is := range unknown {
+	for key, is := range asObject(asObject(f.unknown)[name]) {
 		if is == true {
 			into[key] = queueargs.Unknown{}
 		}

@@ -2,6 +2,7 @@ package review
 
 import (
 	_ "embed"
+	"errors"
 	"fmt"
 	"html/template"
 	"io"
@@ -72,7 +73,10 @@ func (i *Input) html(w io.Writer, r *Report) error {
 // svg writes the picture of the only virtual host.
 func (i *Input) svg(w io.Writer) error {
 	graphs := i.graphs()
-	if len(graphs) != 1 {
+	if len(graphs) == 0 {
+		return errors.New("there is nothing to draw")
+	}
+	if len(graphs) > 1 {
 		return fmt.Errorf("an SVG is the picture of one virtual host, and there are %d: use --format html, or --vhost", len(graphs))
 	}
 	svg, err := graphs[0].SVG()

@@ -5,11 +5,19 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
 )
 
 // Read finds out by its content what a file is, and reads it: a plan or a state as `terraform show -json` prints it, or a definitions
 // export of RabbitMQ.
 func Read(ctx context.Context, content []byte) (*Input, error) {
+	// PowerShell writes UTF-16 unless it is told otherwise.
+	if text, _, err := transform.Bytes(unicode.BOMOverride(encoding.Nop.NewDecoder()), content); err == nil {
+		content = text
+	}
 	var keys map[string]json.RawMessage
 	if err := json.Unmarshal(content, &keys); err != nil {
 		return nil, fmt.Errorf("the input is no JSON: %w. Give the output of terraform show -json for a saved plan, not the plan itself", err)

@@ -103,7 +103,7 @@ func TestWhatAPlanDoesNotKnowIsNotGuessed(t *testing.T) {
 		change("rabbitmq_queue.name", this, nil, object{"vhost": "/", "type": "quorum", "message_ttl": "1m"}, object{"name": true}),
 	))
 	wantSaid(t, r)
-	if !slices.Equal(r.Unknown, []string{"rabbitmq_queue.name"}) {
+	if !slices.Equal(r.Unknown, []string{"rabbitmq_queue.ttl: message_ttl", "rabbitmq_queue.name, not looked at: name"}) {
 		t.Errorf("%q", r.Unknown)
 	}
 }
@@ -123,7 +123,8 @@ func TestSuppressionsArePrintedWithTheirReasons(t *testing.T) {
 	if err := r.Text(&text); err != nil || !strings.Contains(text.String(), "prices are worthless then") {
 		t.Errorf("%v: %s", err, &text)
 	}
-	for _, bad := range []string{"- rule: no_rule\n  reason: r", "- rule: ttl_without_dlx", "rule: ttl_without_dlx", "\t"} {
+	for _, bad := range []string{"- rule: no_rule\n  reason: r", "- rule: ttl_without_dlx", "rule: ttl_without_dlx", "\t",
+		"- rule: ttl_without_dlx\n  addr: rabbitmq_queue.q\n  reason: r", "- rule: ttl_without_dlx\n  reason: \" \""} {
 		if _, err := ReadSuppressions([]byte(bad)); err == nil {
 			t.Errorf("%q is read", bad)
 		}
@@ -157,7 +158,7 @@ func TestWhatAChangeDoesToMessages(t *testing.T) {
 	for _, c := range r.Changes {
 		got = append(got, string(c.Change)+" "+c.Address)
 	}
-	want := []string{"delete rabbitmq_queue.gone", "migrate rabbitmq_queue.migrated", "replace rabbitmq_queue.replaced", "delete rabbitmq_binding.b", "update rabbitmq_queue.replaced"}
+	want := []string{"delete rabbitmq_queue.gone", "migrate rabbitmq_queue.migrated", "replace rabbitmq_queue.replaced", "delete rabbitmq_binding.b", "update rabbitmq_queue.migrated", "update rabbitmq_queue.replaced"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -197,7 +198,8 @@ func with(o object, key string, value any) object {
 }
 
 func TestUnusableInput(t *testing.T) {
-	for _, content := range []string{"", "PK\x03\x04", "{}", "[]", `{"lineage":"x","terraform_version":"1"}`, `{"resource_changes":[],"format_version":"0.0"}`, `{"queues":3}`} {
+	for _, content := range []string{"", "PK\x03\x04", "{}", "[]", `{"lineage":"x","terraform_version":"1"}`, `{"resource_changes":[],"format_version":"0.0"}`, `{"queues":3}`,
+		`{"format_version":"1.2","errored":true,"resource_changes":[]}`} {
 		if _, err := Read(t.Context(), []byte(content)); err == nil {
 			t.Errorf("%q is read", content)
 		}
@@ -243,7 +245,7 @@ func TestExitCodes(t *testing.T) {
 		arguments string
 	}{
 		{0, file}, {1, "--fail-on warning " + file}, {0, "--fail-on off " + file}, {2, "--fail-on never " + file}, {2, "--format xml " + file},
-		{2, file + ".missing"}, {2, ""}, {2, "--no-such-flag " + file}, {0, "--help"}, {2, "-"}, {2, "--suppressions " + file + " " + file},
+		{2, file + ".missing"}, {2, ""}, {2, "--no-such-flag " + file}, {2, "--vhost missing " + file}, {0, "--help"}, {2, "-"}, {2, "--suppressions " + file + " " + file},
 		{0, file + " " + file}, {2, "--format json " + file + " " + file}, {0, "--format json " + file}, {0, "--format sarif " + file}, {0, "--format junit " + file}, {0, "--format markdown " + file}, {0, "--format mermaid " + file}, {0, "--format svg " + file}, {0, "--format html " + file},
 	} {
 		var out, errs bytes.Buffer
@@ -252,6 +254,82 @@ func TestExitCodes(t *testing.T) {
 		}
 		if test.code == 2 && errs.Len() == 0 {
 			t.Errorf("%s: no word on why", test.arguments)
+		}
+	}
+}
+
+// acts says what the plan does to the resource.
+func acts(c object, actions ...string) object {
+	c["change"].(object)["actions"] = actions
+	return c
+}
+
+func TestReplacementsAndDepartures(t *testing.T) {
+	two := int64(2)
+	review := func(changes ...object) *Report {
+		t.Helper()
+		input, err := Read(t.Context(), planned(t, nil, changes...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, hosts := range []map[string]*Host{input.Before, input.After} {
+			for _, q := range hosts["/"].Queues() {
+				q.Messages = &two
+			}
+		}
+		return New(input, nil)
+	}
+	same := func(actions ...string) object {
+		return acts(change("rabbitmq_queue.q", this, queue(nil), queue(nil), nil), actions...)
+	}
+	wantSaid(t, review(same("no-op")))
+	wantSaid(t, review(same("delete", "create")), "replace_loses_messages rabbitmq_queue.q")
+	wantSaid(t, review(acts(change("rabbitmq_queue.q", this, queue(nil), nil, nil), "delete")), "replace_loses_messages rabbitmq_queue.q")
+	wantSaid(t, review(acts(change("rabbitmq_queue.q", this, queue(nil), nil, nil), "forget")))
+	gone := review(acts(change("rabbitmq_queue.q", other, object{"name": "q", "settings": []object{{"durable": true}}}, nil, nil), "delete"))
+	if len(gone.Changes) != 1 || !strings.Contains(gone.Changes[0].Effect, "2 messages at the last count, which are lost") {
+		t.Errorf("%+v", gone.Changes)
+	}
+}
+
+// Rules that see what goes say it of what stays.
+func TestWhatGoesIsMissedByWhatStays(t *testing.T) {
+	dlx := object{"vhost": "/", "name": "dlx", "type": "direct", "durable": true, "auto_delete": false, "internal": false}
+	stays := queue(object{"dead_letter": object{"exchange": "dlx", "routing_key": "k"}})
+	r := reviewed(t, planned(t, nil,
+		acts(change("rabbitmq_exchange.dlx", this, dlx, nil, nil), "delete"),
+		acts(change("rabbitmq_queue.q", this, stays, stays, nil), "no-op")))
+	wantSaid(t, r, "dlx_missing rabbitmq_queue.q")
+}
+
+func TestSensitiveValuesStaySecret(t *testing.T) {
+	c := change("rabbitmq_queue.q", this, nil, queue(object{"name": "sec.hunter2", "message_ttl": "1m"}), nil)
+	c["change"].(object)["after_sensitive"] = object{"name": true}
+	content := planned(t, nil, c)
+	for format, write := range formats {
+		input, err := Read(t.Context(), content)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		if err := write(input, New(input, nil), &out, "plan.json"); err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(out.String(), "hunter2") {
+			t.Errorf("%s tells the secret", format)
+		}
+	}
+}
+
+func TestTextOfPowerShellIsRead(t *testing.T) {
+	plain := planned(t, nil)
+	wide := []byte{0xff, 0xfe}
+	for _, b := range plain {
+		wide = append(wide, b, 0)
+	}
+	for name, content := range map[string][]byte{"UTF-8 with a mark": append([]byte{0xef, 0xbb, 0xbf}, plain...), "UTF-16": wide, "null": planned(t, nil, nil)} {
+		if _, err := Read(t.Context(), content); err != nil {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

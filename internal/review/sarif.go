@@ -1,8 +1,11 @@
 package review
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"io"
+	"strings"
 
 	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
 
@@ -36,7 +39,14 @@ func result(f Finding, file string) *sarif.Result {
 	where := sarif.NewLocation().
 		WithPhysicalLocation(sarif.NewPhysicalLocation().WithArtifactLocation(sarif.NewArtifactLocation().WithURI(file)).WithRegion(sarif.NewRegion().WithStartLine(1))).
 		AddLogicalLocation(sarif.NewLogicalLocation().WithFullyQualifiedName(name).WithName(f.Object).WithKind("resource"))
-	return sarif.NewRuleResult(f.Rule).WithLevel(level).WithMessage(sarif.NewTextMessage(string(f.Kind) + " \"" + f.Object + "\" (" + name + "): " + f.Consequence + " " + f.Advice)).AddLocation(where)
+	return sarif.NewRuleResult(f.Rule).WithLevel(level).WithMessage(sarif.NewTextMessage(string(f.Kind) + " \"" + f.Object + "\" (" + name + "): " + f.Consequence + " " + f.Advice)).AddLocation(where).
+		WithPartialFingerprints(map[string]string{"finding/v1": fingerprint(f)})
+}
+
+// fingerprint tells a finding from others in the same file, whichever its place in the report.
+func fingerprint(f Finding) string {
+	sum := sha256.Sum256([]byte(strings.Join([]string{f.Rule, f.Vhost, string(f.Kind), f.Object, f.Field, f.Address}, "\x00")))
+	return hex.EncodeToString(sum[:16])
 }
 
 // SARIF writes the report in SARIF 2.1.0.

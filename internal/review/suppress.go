@@ -1,8 +1,11 @@
 package review
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
+	"strings"
 
 	"gopkg.in/yaml.v3"
 
@@ -24,14 +27,16 @@ type Suppression struct {
 // ReadSuppressions reads the file, which is YAML: a list with rule, reason and, to suppress one object's findings only, object and vhost or
 // address.
 func ReadSuppressions(content []byte) (s Suppressions, err error) {
-	if err := yaml.Unmarshal(content, &s); err != nil {
+	d := yaml.NewDecoder(bytes.NewReader(content))
+	d.KnownFields(true) // a misspelled key would accept a rule everywhere
+	if err := d.Decode(&s); err != nil && !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("the suppressions cannot be read: %w", err)
 	}
 	for i, entry := range s {
 		switch {
 		case !lint.Known(entry.Rule):
 			err = fmt.Errorf("there is no rule %q", entry.Rule)
-		case entry.Reason == "":
+		case strings.TrimSpace(entry.Reason) == "":
 			err = errors.New("it has no reason")
 		}
 		if err != nil {

@@ -2,6 +2,7 @@ package review
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -19,10 +20,11 @@ type reader struct {
 	ctx       context.Context
 	describer *provider.Describer
 	input     *Input
+	hidden    map[string]string
 }
 
 func newReader(ctx context.Context, source string) *reader {
-	return &reader{ctx, provider.NewDescriber(ctx), &Input{Source: source, Before: map[string]*Host{}, After: map[string]*Host{}}}
+	return &reader{ctx, provider.NewDescriber(ctx), &Input{Source: source, Before: map[string]*Host{}, After: map[string]*Host{}, Replaced: map[string]bool{}}, map[string]string{}}
 }
 
 func readPlan(ctx context.Context, content []byte) (*Input, error) {
@@ -31,27 +33,89 @@ func readPlan(ctx context.Context, content []byte) (*Input, error) {
 	if err := plan.UnmarshalJSON(content); err != nil {
 		return nil, fmt.Errorf("the plan cannot be read: %w", err)
 	}
+	if whole := (struct {
+		Errored bool `json:"errored"`
+	}{}); decode(content, &whole) == nil && whole.Errored {
+		return nil, errors.New("the plan ended with errors, so that it is not whole: mend what terraform plan has said, and plan again")
+	}
 	r := newReader(ctx, "plan")
 	for _, c := range plan.ResourceChanges {
-		if c.Mode != tfjson.ManagedResourceMode || !strings.HasSuffix(c.ProviderName, "/rabbitmq") || c.Change == nil {
+		if c == nil || c.Mode != tfjson.ManagedResourceMode || !strings.HasSuffix(c.ProviderName, "/rabbitmq") || c.Change == nil {
 			continue
 		}
-		resource := resource{c.Address, c.Type, c.ProviderName}
-		if before, ok := c.Change.Before.(map[string]any); ok {
-			if err := r.add(r.input.Before, resource, before, nil); err != nil {
-				return nil, err
-			}
-		}
-		if after, ok := c.Change.After.(map[string]any); ok {
-			if err := r.add(r.input.After, resource, after, c.Change.AfterUnknown); err != nil {
-				return nil, err
-			}
+		if err := r.addChange(resource{c.Address, c.Type, c.ProviderName}, c.Change); err != nil {
+			return nil, err
 		}
 	}
 	r.input.Provider = providerSettings(plan.Config)
 	r.input.markChanges()
 	r.finish()
 	return r.input, nil
+}
+
+// addChange puts a resource as it is before and after the plan into the virtual hosts.
+func (r *reader) addChange(from resource, c *tfjson.Change) error {
+	before, is := c.Before.(map[string]any)
+	before, _ = r.hide(before, c.BeforeSensitive).(map[string]any)
+	after, stays := c.After.(map[string]any)
+	after, _ = r.hide(after, c.AfterSensitive).(map[string]any)
+	if c.Actions.Forget() {
+		// Terraform forgets it, and the broker keeps it.
+		after, stays = before, is
+	}
+	if is {
+		if err := r.add(r.input.Before, from, before, nil); err != nil {
+			return err
+		}
+	}
+	if stays {
+		if err := r.add(r.input.After, from, after, c.AfterUnknown); err != nil {
+			return err
+		}
+	}
+	if c.Actions.Replace() {
+		r.input.Replaced[from.address] = true
+	}
+	return nil
+}
+
+// hide puts other words in the place of texts that Terraform does not show, the same for the same text.
+func (r *reader) hide(value, sensitive any) any {
+	switch v := value.(type) {
+	case string:
+		if is, _ := sensitive.(bool); is {
+			if r.hidden[v] == "" {
+				r.hidden[v] = fmt.Sprintf("(sensitive value %d)", len(r.hidden)+1)
+			}
+			return r.hidden[v]
+		}
+	case map[string]any:
+		for name, element := range v {
+			v[name] = r.hide(element, either(sensitive, name))
+		}
+	case []any:
+		for i, element := range v {
+			v[i] = r.hide(element, either(sensitive, i))
+		}
+	}
+	return value
+}
+
+// either is what is said about a part: the same as about the whole, or what stands in its place.
+func either(said any, key any) any {
+	if whole, is := said.(bool); is {
+		return whole
+	}
+	switch key := key.(type) {
+	case string:
+		parts, _ := said.(map[string]any)
+		return parts[key]
+	case int:
+		if parts, _ := said.([]any); key < len(parts) {
+			return parts[key]
+		}
+	}
+	return nil
 }
 
 func readState(ctx context.Context, content []byte) (*Input, error) {
@@ -77,7 +141,12 @@ func (r *reader) addModule(module *tfjson.StateModule) error {
 	}
 	for _, s := range module.Resources {
 		if s.Mode == tfjson.ManagedResourceMode && strings.HasSuffix(s.ProviderName, "/rabbitmq") {
-			if err := r.add(r.input.After, resource{s.Address, s.Type, s.ProviderName}, s.AttributeValues, nil); err != nil {
+			var sensitive any
+			if len(s.SensitiveValues) > 0 && decode(s.SensitiveValues, &sensitive) != nil {
+				return fmt.Errorf("%s cannot be read: its sensitive values are not said", s.Address)
+			}
+			values, _ := r.hide(s.AttributeValues, sensitive).(map[string]any)
+			if err := r.add(r.input.After, resource{s.Address, s.Type, s.ProviderName}, values, nil); err != nil {
 				return err
 			}
 		}
@@ -113,13 +182,20 @@ func (r *reader) add(hosts map[string]*Host, from resource, values map[string]an
 		host.Migrates[from.address] = values["on_replace"] == "migrate"
 		host.Accepted[from.address], _ = values["lint_ignore"].([]any)
 	}
-	if !from.own() {
-		others(from, values, unknown, collect)
-	} else if err := r.describer.Describe(r.ctx, from.kind, values, unknown, collect); err != nil {
-		return fmt.Errorf("%s cannot be read: %w. Was the plan made by another version of the provider?", from.address, err)
+	var open []string
+	if from.own() {
+		var err error
+		if open, err = r.describer.Describe(r.ctx, from.kind, values, unknown, collect); err != nil {
+			return fmt.Errorf("%s cannot be read: %w. Was the plan made by another version of the provider?", from.address, err)
+		}
+	} else {
+		open = others(from, values, unknown, collect)
 	}
-	if !described && unknown != nil {
-		r.input.Unknown = append(r.input.Unknown, from.address)
+	switch {
+	case len(open) > 0 && described:
+		r.input.Unknown = append(r.input.Unknown, from.address+": "+strings.Join(open, ", "))
+	case len(open) > 0:
+		r.input.Unknown = append(r.input.Unknown, from.address+", not looked at: "+strings.Join(open, ", "))
 	}
 	return nil
 }

@@ -48,7 +48,7 @@ func (r *Report) Text(w io.Writer) error {
 		}
 	}
 	if len(r.Unknown) > 0 {
-		t.WriteString("\nNot known until the apply, and not looked at:\n")
+		t.WriteString("\nNot known until the apply:\n")
 		for _, address := range r.Unknown {
 			fmt.Fprintf(&t, "  %s\n", address)
 		}

@@ -138,6 +138,7 @@ output "found" {
 			{Config: config(`"dlx_cycle_drops"`, `provider::rabbitmq::lint(rabbitmq_queue.loop)`), ConfigStateChecks: found()},
 			{Config: config(`"dlx_cycle_drops"`, `provider::rabbitmq::lint(rabbitmq_queue.loop...)`), ConfigStateChecks: found()},
 			{Config: config(`"dlx_cycle_drops"`, `provider::rabbitmq::lint([for q in rabbitmq_queue.loop : merge(q, { lint_ignore = [] })])`), ConfigStateChecks: found("dlx_cycle_drops loop.0 error")},
+			{Config: config(`"dlx_cycle_drops"`, `provider::rabbitmq::lint({ first = rabbitmq_queue.loop[0], more = [] })`), ConfigStateChecks: found()},
 			{Config: config(`"dlx_cycle_drops"`, `provider::rabbitmq::lint("text")`), ExpectError: regexp.MustCompile(`no\s+resource\s+of\s+this\s+provider`)},
 			{Config: config(`"dlx_cycle_drops"`, `provider::rabbitmq::lint({ name = "q" })`), ExpectError: regexp.MustCompile(`no\s+resource\s+of\s+this\s+provider`)},
 			{Config: acctest.Config(b, vhost, "")},

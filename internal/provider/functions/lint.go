@@ -106,14 +106,9 @@ func (l lint) each(ctx context.Context, value tftypes.Value, collect func(*topol
 		if one == nil || value.As(&elements) != nil {
 			return one
 		}
-		for _, element := range elements {
-			if !element.Type().Is(tftypes.Object{}) {
-				return one // not a map of resources either
-			}
-		}
 		for _, name := range slices.Sorted(maps.Keys(elements)) {
-			if err := l.each(ctx, elements[name], collect); err != nil {
-				return err
+			if l.each(ctx, elements[name], collect) != nil {
+				return one // not a map of resources either
 			}
 		}
 		return nil
