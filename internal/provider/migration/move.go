@@ -56,12 +56,18 @@ func (m *Migration) refill(ctx context.Context, wanted rabbitmq.Queue) error {
 			return err
 		}
 	}
+	if err := m.stays(ctx); err != nil {
+		return err
+	}
 	if err := m.rebind(ctx, temporary, m.Queue); err != nil {
 		return err
 	}
 	// Nobody else consumes the temporary queue, but a message that was routed to it a moment ago may still be on its way.
 	shovel := rabbitmq.Shovel{Vhost: m.Vhost, Name: back(m.Queue), SourceQueue: temporary, TargetExchange: back(m.Queue)}
 	if err := m.drain(ctx, shovel, underWay); err != nil {
+		return err
+	}
+	if err := m.kept(ctx); err != nil {
 		return err
 	}
 	return Clear(ctx, m.Client, m.Vhost, m.Queue)

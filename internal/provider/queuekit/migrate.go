@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
@@ -41,7 +42,7 @@ func migrate(ctx context.Context, b *kit.Base, resourceType string, spec Spec, s
 	}
 	if err := m.Run(ctx); err != nil {
 		if !errors.Is(err, errSaid) {
-			unfinished(diags, vhost, name, err)
+			unfinished(ctx, b.Client, diags, vhost, name, err)
 		}
 		return declared, false
 	}
@@ -51,15 +52,46 @@ func migrate(ctx context.Context, b *kit.Base, resourceType string, spec Spec, s
 // errSaid is the error of a step that has said what is wrong.
 var errSaid = errors.New("said")
 
-// unfinished says why a migration stopped, and that nothing is lost.
-func unfinished(diags *diag.Diagnostics, vhost, name string, err error) {
+// unfinished says why a migration stopped, and where the messages are.
+func unfinished(ctx context.Context, client *rabbitmq.Client, diags *diag.Diagnostics, vhost, name string, err error) {
 	advice := ""
 	var full *migration.NotEmptyError
+	var expires *migration.ExpiresError
 	if errors.As(err, &full) {
 		advice = " Messages that consumers hold unacknowledged cannot be moved: acknowledge them, or stop the consumers. A queue that refuses messages because " +
 			"it is full has to be emptied first. If there were only too many messages for the time, set timeouts.update."
 	}
+	if errors.As(err, &expires) {
+		advice = " Take expires away from the queue until the migration is finished."
+	}
 	diags.AddError(fmt.Sprintf("Migration of queue %q is not finished", name),
-		kit.Sentence(err.Error())+fmt.Sprintf(" No message is lost: those of queue %q in virtual host %q are in it or in the temporary queue %q.%s The next apply goes on from here.",
-			name, vhost, migration.Temporary(name), advice))
+		kit.Sentence(err.Error())+" "+whereabouts(ctx, client, vhost, name, err)+advice+" The next apply goes on from here.")
+}
+
+// whereabouts says where the messages of a migration are. That none is lost is said only of queues that are there when it is said.
+func whereabouts(ctx context.Context, client *rabbitmq.Client, vhost, name string, err error) string {
+	temporary := migration.Temporary(name)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second) // the time of the migration may be over
+	defer cancel()
+	there := func(queue string) (there, known bool) {
+		_, err := client.QueueDetails(ctx, vhost, queue)
+		var missing *rabbitmq.NotFoundError
+		return err == nil, err == nil || errors.As(err, &missing)
+	}
+	queue, known := there(name)
+	wait, alsoKnown := there(temporary)
+	var gone *migration.GoneError
+	switch {
+	case errors.As(err, &gone) && wait:
+		return fmt.Sprintf("Those that had not been moved yet are in the temporary queue %q.", temporary)
+	case errors.As(err, &gone):
+		return ""
+	case queue || wait:
+		return fmt.Sprintf("No message is lost: those of queue %q in virtual host %q are in it or in the temporary queue %q.", name, vhost, temporary)
+	case known && alsoKnown:
+		return fmt.Sprintf("Virtual host %q has neither queue %q nor the temporary queue %q any more: the messages that were in them are gone, deleted by somebody else or "+
+			"because a queue expired.", vhost, name, temporary)
+	}
+	return fmt.Sprintf("The messages of queue %q in virtual host %q were in it or in the temporary queue %q; the broker does not say now whether these are there.",
+		name, vhost, temporary)
 }

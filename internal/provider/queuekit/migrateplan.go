@@ -55,6 +55,9 @@ func planMigration(ctx context.Context, b *kit.Base, view *kit.View, spec Spec, 
 			fmt.Sprintf("The messages of queue %q in virtual host %q would wait in a temporary queue %q, but %s.", prior.Name, prior.Vhost, migration.Temporary(prior.Name), why))
 		return
 	}
+	if !outlives(view, spec, diags) {
+		return
+	}
 	diags.AddWarning(fmt.Sprintf("Queue %q is migrated", prior.Name), consequences(view, spec, prior, old, fields))
 }
 

@@ -59,6 +59,7 @@ func TestAccMigrationIsPlannedWithWhatItMeans(t *testing.T) {
 	says("to another name", plan(b, state, with(config, pt.Object{"name": "other"})), "error", "replace_loses_messages")
 	says("without on_replace", plan(b, state, with(shorter, pt.Object{"on_replace": nil})), "error", "replace_loses_messages", `on_replace = "migrate"`)
 	says("to a stream", plan(b, state, with(config, pt.Object{"type": "stream"})), "error", "cannot be migrated", "stream")
+	says("to one that expires", plan(b, state, with(config, pt.Object{"expires": "1h"})), "error", "cannot be migrated", "expires is 1h0m0s", "settings_in")
 	deletesItself := with(config, pt.Object{"name": "auto", "auto_delete": true})
 	says("auto_delete", plan(b, serve(b).Create("rabbitmq_queue", deletesItself), with(deletesItself, pt.Object{"auto_delete": false})), "error", "auto_delete")
 
@@ -74,6 +75,10 @@ func TestAccMigrationIsPlannedWithWhatItMeans(t *testing.T) {
 	b.Grant(t, vhost, user.Username)
 	says("without the tag", plan(&user, state, shorter), "error", "lacks the tag policymaker")
 
+	// A policy for the type that the queue is to have.
+	b.API(t, http.MethodPut, `{"pattern":"^q$","apply-to":"queues","definition":{"expires":3600000}}`, "policies", vhost, "idle")
+	says("to one that a policy lets expire", plan(b, state, shorter), "error", "cannot be migrated", `policy "idle" sets expires to 1h0m0s`)
+	b.API(t, http.MethodDelete, "", "policies", vhost, "idle")
 	for kind, put := range map[string]string{"policies": `"message-ttl":86400000`, "operator-policies": `"max-length":1000000`} {
 		b.API(t, http.MethodPut, `{"pattern":"","apply-to":"queues","definition":{`+put+`}}`, kind, vhost, "broad")
 		says(kind, plan(b, state, shorter), "error", `policy "broad" sets `, "(?!migration-)")
