@@ -10,15 +10,18 @@ import (
 
 var _ = register(Rule{
 	ID: "policy_drops_messages", Default: Warning, Homes: Plan,
-	Finds: "a change of policies that makes the broker drop messages which a queue holds: a `max-length` below their number, without a dead-letter exchange, the end " +
-		"of at-least-once, which takes the dead letters that wait for their target's confirmation, or the end of dead lettering, for those that expire",
+	Finds: "a change of policies that makes the broker drop messages which a queue holds: a `max-length` below their number or a smaller `max-length-bytes`, without a dead-letter exchange, " +
+		"`expires` that is new or shorter, which deletes the queue with them, the end of at-least-once, which takes the dead letters that wait for their target's confirmation, or the end of dead lettering, for those that expire",
 	Source: "rabbit_amqqueue_process.erl (process_args_policy), rabbit_fifo.erl (evaluate_limit), docs/quorum-queues#dead-lettering",
 	Check: func(c *Context, subject topology.Ref) []Finding {
 		q := c.queue(subject)
-		if !c.keepsMessages(q) {
+		if q == nil || q.Change.Anew() || q.Change == topology.Deleted {
 			return nil
 		}
-		return slices.Concat(c.beyondNewLimit(q), c.withoutConfirmation(q), c.withoutExchange(q))
+		if !c.keepsMessages(q) {
+			return c.deletedWithMessages(q)
+		}
+		return slices.Concat(c.deletedWithMessages(q), c.beyondNewLimit(q), c.beyondNewBytes(q), c.withoutConfirmation(q), c.withoutExchange(q))
 	},
 })
 
@@ -45,6 +48,29 @@ func (c *Context) beyondNewLimit(q *topology.Queue) []Finding {
 		Object: topology.Ref{Kind: topology.KindQueue, Name: q.Name}, Field: queueargs.MaxLength.Argument,
 		Consequence: fmt.Sprintf("Of the %s in the queue %s dropped at once, because its max length changes %s and it has no dead-letter exchange.",
 			count(*q.Messages, "message", "messages"), oldest, changes),
+		Advice: `Let consumers take them first, or set lint_ignore = ["policy_drops_messages"] if they may go.`,
+	}}
+}
+
+// beyondNewBytes is beyondNewLimit for the bytes in a queue, which a plan does not know.
+func (c *Context) beyondNewBytes(q *topology.Queue) []Finding {
+	was, limited := c.Topology.EffectiveBefore(q, queueargs.MaxLengthBytes)
+	is, _ := c.Topology.Effective(q, queueargs.MaxLengthBytes)
+	limit, known := is.Value.(int64)
+	before, alsoKnown := was.Value.(int64)
+	overflow, certain := c.Topology.OverflowOf(q)
+	_, forwards := c.Topology.Effective(q, queueargs.DeadLetterExchange)
+	if !known || limited && (!alsoKnown || before <= limit) || !certain || overflow != topology.DropHead || forwards {
+		return nil
+	}
+	changes := fmt.Sprintf("from %d to %d", before, limit)
+	if !limited {
+		changes = fmt.Sprintf("from none to %d", limit)
+	}
+	return []Finding{{
+		Object: topology.Ref{Kind: topology.KindQueue, Name: q.Name}, Field: queueargs.MaxLengthBytes.Argument,
+		Consequence: fmt.Sprintf("Of the %s in the queue the oldest are dropped at once until the others take no more than %s, because its max length in bytes changes %s and it has "+
+			"no dead-letter exchange.", count(*q.Messages, "message", "messages"), count(limit, "byte", "bytes"), changes),
 		Advice: `Let consumers take them first, or set lint_ignore = ["policy_drops_messages"] if they may go.`,
 	}}
 }

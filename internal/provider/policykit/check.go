@@ -92,7 +92,7 @@ func (r *Resource) check(ctx context.Context, view *kit.View, s spec, p planned,
 
 // inQueue are the settings whose change matters to the messages that a queue holds.
 var inQueue = []*queueargs.Row{
-	queueargs.MessageTTL, queueargs.MaxLength, queueargs.DeadLetterExchange, queueargs.DeadLetterRoutingKey, queueargs.DeadLetterStrategy, queueargs.Overflow,
+	queueargs.MessageTTL, queueargs.Expires, queueargs.MaxLength, queueargs.MaxLengthBytes, queueargs.DeadLetterExchange, queueargs.DeadLetterRoutingKey, queueargs.DeadLetterStrategy, queueargs.Overflow,
 }
 
 // count finds out which queues hold messages that the change matters to.

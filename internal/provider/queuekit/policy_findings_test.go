@@ -65,6 +65,10 @@ func TestAccOwnPolicyIsCheckedWithTheOthers(t *testing.T) {
 		finding{"policy_ttl_not_retroactive", "warning", "message_ttl", "Each of the 3 messages in the queue keeps the message TTL that was in force when it came (1h0m0s so far"})
 	expect(t, "another length", plan(state, with(config, pt.Object{"max_length": 2})),
 		finding{"policy_drops_messages", "warning", "max_length", "Of the 3 messages in the queue the oldest is dropped at once"})
+	expect(t, "an expiry", plan(state, with(config, pt.Object{"expires": "2h"})),
+		finding{"policy_drops_messages", "warning", "expires", "The queue and the 3 messages in it are deleted 2h0m0s after this change if no consumer uses it"})
+	expect(t, "a length in bytes", plan(state, with(config, pt.Object{"max_length_bytes": 1})),
+		finding{"policy_drops_messages", "warning", "max_length_bytes", "Of the 3 messages in the queue the oldest are dropped at once until the others take no more than 1 byte"})
 	expect(t, "into the arguments", plan(state, with(config, pt.Object{"settings_in": "arguments"})),
 		finding{"replace_loses_messages", "error", "", `because of settings_in, holds 3 messages`})
 	expect(t, "a broken TTL", plan(state, with(config, pt.Object{"message_ttl": "100000h"})),
