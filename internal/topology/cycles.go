@@ -80,7 +80,7 @@ func (v *VirtualHost) loops(through *Queue, keys []string, leaves func(*Queue) b
 		if d.keyed {
 			key = d.key
 		}
-		for _, next := range v.route(d.exchange, key, nil).Queues {
+		for _, next := range v.queuesBehind(d.exchange, key) {
 			if next == through.Name {
 				if loop := at.path(); loop != nil && (keep == nil || keep(loop)) {
 					found = append(found, loop)
@@ -93,6 +93,23 @@ func (v *VirtualHost) loops(through *Queue, keys []string, leaves func(*Queue) b
 	}
 	slices.SortFunc(found, func(a, b []string) int { return cmp.Or(cmp.Compare(len(a), len(b)), slices.Compare(a, b)) })
 	return slices.CompactFunc(found, slices.Equal)
+}
+
+// behindKey is an exchange and the routing key of a message that is published to it.
+type behindKey struct {
+	exchange string
+	key      messageKey
+}
+
+// queuesBehind returns the queues that surely get a message. Loops ask for the same way once for every queue on it.
+func (v *VirtualHost) queuesBehind(exchange string, key messageKey) []string {
+	k := behindKey{exchange, key}
+	queues, known := v.behind[k]
+	if !known {
+		queues = v.route(exchange, key, nil).Queues
+		v.behind[k] = queues
+	}
+	return queues
 }
 
 // anyWord is a word that no binding has.
@@ -118,10 +135,12 @@ func (v *VirtualHost) otherKeys(q *Queue) []string {
 // path returns the queues on the way to h, h among them; nil if one is there twice.
 func (h *hop) path() []string {
 	var path []string
+	on := map[string]bool{}
 	for ; h != nil; h = h.before {
-		if slices.Contains(path, h.queue) {
+		if on[h.queue] {
 			return nil
 		}
+		on[h.queue] = true
 		path = append(path, h.queue)
 	}
 	slices.Reverse(path)

@@ -1,6 +1,8 @@
 package topology
 
 import (
+	"sync"
+
 	"slices"
 
 	"github.com/hashicorp/go-version"
@@ -62,5 +64,17 @@ func (v *VirtualHost) unsupported(key string, t queueargs.Type) bool {
 
 // since reports whether the broker is of that version or newer. A broker that was not asked counts as a current one.
 func (v *VirtualHost) since(s string) bool {
-	return s == "" || v.Version == nil || v.Version.Core().GreaterThanOrEqual(version.Must(version.NewVersion(s)))
+	return s == "" || v.Version == nil || v.Version.Core().GreaterThanOrEqual(release(s))
+}
+
+// releases are the versions that tables name, parsed.
+var releases sync.Map
+
+func release(s string) *version.Version {
+	if v, known := releases.Load(s); known {
+		return v.(*version.Version)
+	}
+	v := version.Must(version.NewVersion(s))
+	releases.Store(s, v)
+	return v
 }

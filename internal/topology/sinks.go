@@ -97,12 +97,16 @@ func (v *VirtualHost) forgetTargets() {
 	if len(v.targets) > 0 {
 		v.targets = map[string]deadLetterTargets{}
 	}
+	if len(v.behind) > 0 {
+		v.behind = map[behindKey][]string{}
+	}
 }
 
 // forgetPolicies drops what was derived from policies.
 func (v *VirtualHost) forgetPolicies() {
 	v.views = map[string]*policyView{}
 	v.targets = map[string]deadLetterTargets{}
+	v.behind = map[behindKey][]string{}
 	v.sinks = map[string]map[string]queueSet{}
 	v.sunk = map[string]sinkPlace{}
 	v.unsunk = map[string]bool{}

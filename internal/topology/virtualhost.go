@@ -48,6 +48,7 @@ type VirtualHost struct {
 
 	views   map[string]*policyView         // what policies say of a queue, until it or a policy changes
 	targets map[string]deadLetterTargets   // where dead letters go, until anything changes
+	behind  map[behindKey][]string         // queues that a message of a key gets to, until anything changes
 	sinks   map[string]map[string]queueSet // queues by dead-letter exchange and key (see sinkIndex)
 	sunk    map[string]sinkPlace
 	unsunk  map[string]bool // queues whose place in sinks is out of date
