@@ -50,7 +50,7 @@ func (p *Planned) planPolicy(ctx context.Context, b *kit.Base, view *kit.View, r
 	case want == nil || !known || !onepolicy.Equal(*want, *stated):
 		change = topology.Updated
 		if want != nil && known && !b.Applying() {
-			takesBack(*want, *stated, diags)
+			takesBack(ofType(*want, prior.Type, v), *stated, diags)
 		}
 	default:
 		p.Policy = policyValue(stated)
@@ -114,6 +114,14 @@ func takesBack(want, have rabbitmq.Policy, diags *diag.Diagnostics) {
 		diags.AddWarning(fmt.Sprintf("Policy %q was changed outside of this configuration", have.Name),
 			fmt.Sprintf("In virtual host %q somebody has changed the policy that this queue's settings are kept in: %s. This plan takes that back.", have.Vhost, difference))
 	}
+}
+
+// ofType is a queue's own policy as it would be for a queue of type t: a plan that changes the type takes nothing back by that.
+func ofType(p rabbitmq.Policy, t queueargs.Type, v *version.Version) rabbitmq.Policy {
+	if v != nil && p.ApplyTo != anyType {
+		p.ApplyTo = applyTo(t, v)
+	}
+	return p
 }
 
 // isThere reports whether the broker has the queue.
