@@ -20,6 +20,9 @@ import (
 
 // Delete deletes a queue as its deletion policy says, and then the policy of its own. A queue that does not exist is deleted already.
 func Delete(ctx context.Context, b *kit.Base, queue Prior, diags *diag.Diagnostics) bool {
+	if queue.DeletionPolicy == Retain && queue.Interrupted {
+		return !refuseRetained(ctx, b, queue, diags)
+	}
 	if queue.DeletionPolicy == Retain || b.View(queue.Vhost).Declared(topology.KindQueue, queue.Name) {
 		return true
 	}

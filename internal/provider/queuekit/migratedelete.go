@@ -2,6 +2,7 @@ package queuekit
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -9,6 +10,7 @@ import (
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/migration"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/rabbitmq"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
 )
 
@@ -62,4 +64,43 @@ func deleteInterrupted(ctx context.Context, b *kit.Base, queue Prior, diags *dia
 		return true
 	}
 	return false
+}
+
+// finishFirst is what to do before a queue is forgotten of which a migration has left a part.
+const finishFirst = "To finish the migration first, apply the configuration with the resource in it, which moves the messages into the queue; then destroy it. " +
+	"To delete the messages, set another deletion_policy and apply that first."
+
+// planRetained says that a queue cannot be left on the broker while its messages are elsewhere, and tells the deletion to look.
+func planRetained(ctx context.Context, b *kit.Base, queue Prior, private kit.Private, diags *diag.Diagnostics) {
+	view := b.Load(ctx, queue.Vhost, diags)
+	if !waiting(view, queue.Name) {
+		return
+	}
+	diags.Append(private.SetKey(ctx, interrupted, []byte("true"))...)
+	if b.Applying() {
+		return
+	}
+	wait, _ := view.Counts(ctx, b.Client, queue.Vhost, migration.Temporary(queue.Name))
+	diags.AddWarning(fmt.Sprintf("Migration of queue %q is not finished", queue.Name),
+		fmt.Sprintf("deletion_policy = %q leaves queue %q in virtual host %q on the broker, but a migration of it was interrupted, and %s in the temporary queue %q: the apply will "+
+			"refuse to forget it. %s", Retain, queue.Name, queue.Vhost, number(wait, "message waits", "messages wait"), migration.Temporary(queue.Name), finishFirst))
+}
+
+// refuseRetained reports whether a queue must not be left on the broker, since messages of it wait in a temporary queue. It changes nothing. A
+// temporary queue that is gone by now keeps nobody.
+func refuseRetained(ctx context.Context, b *kit.Base, queue Prior, diags *diag.Diagnostics) bool {
+	temporary := migration.Temporary(queue.Name)
+	_, err := b.Client.QueueDetails(ctx, queue.Vhost, temporary)
+	var missing *rabbitmq.NotFoundError
+	switch {
+	case errors.As(err, &missing):
+		return false
+	case err != nil:
+		kit.Unable(diags, "read", "queue", queue.Vhost, temporary, err)
+	default:
+		diags.AddError(fmt.Sprintf("Migration of queue %q is not finished", queue.Name),
+			fmt.Sprintf("deletion_policy = %q is to leave queue %q in virtual host %q on the broker, but a migration of it was interrupted: its messages may wait in the temporary "+
+				"queue %q, and shovels may run. Nothing was changed. %s", Retain, queue.Name, queue.Vhost, temporary, finishFirst))
+	}
+	return true
 }

@@ -39,3 +39,28 @@ func TestWhatMakesTheNewQueueOfAMigrationExpire(t *testing.T) {
 		}
 	}
 }
+
+func TestTheNewQueueOfAMigrationMayBeTooShort(t *testing.T) {
+	v := topology.New("v")
+	v.Version, v.Complete = version.Must(version.NewVersion("4.0.5")), true
+	three := int64(3)
+	for _, test := range []struct {
+		arguments queueargs.Arguments
+		messages  *int64
+		want      string // "" for nothing
+	}{
+		{nil, &three, ""},
+		{queueargs.Arguments{"x-max-length": queueargs.Int(3)}, &three, ""},
+		{queueargs.Arguments{"x-max-length": queueargs.Int(2)}, &three, "no more than 2 messages: 1 of them will be dropped"},
+		{queueargs.Arguments{"x-max-length": queueargs.Int(2)}, nil, "the oldest beyond that will be dropped"},
+		{queueargs.Arguments{"x-max-length": queueargs.Int(2), "x-overflow": "reject-publish"}, &three, "refuses others"},
+		{queueargs.Arguments{"x-max-length-bytes": queueargs.Int(2)}, &three, "no more than 2 bytes: the oldest of 3 messages beyond that will be dropped"},
+		{queueargs.Arguments{"x-max-length": queueargs.Int(9), "x-max-length-bytes": queueargs.Int(2)}, &three, "2 bytes"},
+		{queueargs.Arguments{"x-max-length-bytes": queueargs.Int(2), "x-overflow": "reject-publish"}, nil, "no more than 2 bytes and refuses others"},
+	} {
+		got := tooShort(v, &topology.Queue{Name: "q", Type: queueargs.Quorum, Durable: true, Arguments: test.arguments, Managed: true}, test.messages)
+		if !strings.Contains(got, test.want) || (got == "") != (test.want == "") {
+			t.Errorf("%v: %q", test.arguments, got)
+		}
+	}
+}

@@ -89,8 +89,17 @@ func inTheWay(view *kit.View, name string) (why string) {
 	view.With(func(t *topology.VirtualHost) {
 		if t.Queue(migration.Temporary(name)) != nil {
 			why = "there is a queue of that name which is not for that: delete it"
-			return
 		}
+	})
+	if why == "" {
+		why = overTemporary(view, name)
+	}
+	return why
+}
+
+// overTemporary says which policy makes messages expire or drop in the temporary queue, "" for none.
+func overTemporary(view *kit.View, name string) (why string) {
+	view.With(func(t *topology.VirtualHost) {
 		const advice = ", and they might be lost there: give that policy a pattern that does not match names which begin with \"migration-\", such as ^(?!migration-)"
 		q := &topology.Queue{Name: migration.Temporary(name), Type: queueargs.Quorum, Durable: true, Arguments: migration.Arguments(name, t.Version)}
 		for _, row := range []*queueargs.Row{queueargs.MessageTTL, queueargs.Expires, queueargs.MaxLength, queueargs.MaxLengthBytes, queueargs.DeliveryLimit} {
@@ -122,7 +131,7 @@ func consequences(view *kit.View, spec Spec, prior Prior, old topology.Queue, fi
 		"What is published through the default exchange in the moment between the deletion of the old queue and the declaration of the new one is dropped: publish " +
 		"through another exchange, or stop such publishers.")
 	text.WriteString(counts(view))
-	if drops := drops(view, spec, old); drops != "" {
+	if drops := drops(view, spec, old.Messages); drops != "" {
 		text.WriteString(" " + drops)
 	}
 	return text.String()
@@ -134,29 +143,6 @@ func counts(view *kit.View) (text string) {
 		if t.Version != nil && t.Version.Segments()[0] >= 4 {
 			text = " Headers stay, but the broker counts deaths (x-death) of these messages from 1 again."
 		}
-	})
-	return text
-}
-
-// drops says that the new queue is too short for what is moved into it.
-func drops(view *kit.View, spec Spec, old topology.Queue) (text string) {
-	if old.Messages == nil {
-		return ""
-	}
-	view.With(func(t *topology.VirtualHost) {
-		q := spec.Topology(t.Version, topology.Migrated)
-		setting, set := t.Effective(q, queueargs.MaxLength)
-		most, known := setting.Value.(int64)
-		if !set || !known || *old.Messages <= most {
-			return
-		}
-		overflow, _ := t.Effective(q, queueargs.Overflow)
-		if value, _ := overflow.Value.(string); strings.HasPrefix(value, "reject-publish") {
-			text = fmt.Sprintf("The new queue takes no more than %d messages and refuses others: the rest waits in the temporary queue until there is room, and "+
-				"the apply fails if that takes longer than timeouts.update.", most)
-			return
-		}
-		text = fmt.Sprintf("The new queue holds no more than %d messages: %d of them will be dropped or dead-lettered.", most, *old.Messages-most)
 	})
 	return text
 }
@@ -180,13 +166,47 @@ func planFinish(ctx context.Context, b *kit.Base, view *kit.View, spec Spec, dia
 		return
 	}
 	vhost, name := spec.Vhost.ValueString(), spec.Name.ValueString()
-	messages, _ := view.Counts(ctx, b.Client, vhost, migration.Temporary(name))
-	diags.AddWarning(fmt.Sprintf("Migration of queue %q is finished", name),
-		fmt.Sprintf("A migration of queue %q in virtual host %q was interrupted, and %s in the temporary queue %q. This plan moves what is there into the queue as it is "+
-			"configured now, whatever on_replace says.", name, vhost, number(messages, "message waits", "messages wait"), migration.Temporary(name)))
+	wait, _ := view.Counts(ctx, b.Client, vhost, migration.Temporary(name))
+	var held *int64
+	there := false
+	view.With(func(t *topology.VirtualHost) { there = t.Queue(name) != nil })
+	if there {
+		held, _ = view.Counts(ctx, b.Client, vhost, name)
+	}
+	if !outlives(view, spec, diags) {
+		return
+	}
+	diags.AddWarning(fmt.Sprintf("Migration of queue %q is finished", name), finishes(view, spec, there, held, wait))
 	if err := b.Client.MayShovel(ctx, vhost); err != nil {
 		diags.AddError(fmt.Sprintf("Queue %q cannot be migrated", name), kit.Sentence(err.Error()))
 	}
+}
+
+// finishes says what the end of an interrupted migration does to messages. held is what is in the queue, if it is there, and wait what is in
+// the temporary one; nil if the broker has not said.
+func finishes(view *kit.View, spec Spec, there bool, held, wait *int64) string {
+	name := spec.Name.ValueString()
+	var text strings.Builder
+	fmt.Fprintf(&text, "A migration of queue %q in virtual host %q was interrupted: at the last count %s in the temporary queue %q", name, spec.Vhost.ValueString(),
+		number(wait, "message waits", "messages wait"), migration.Temporary(name))
+	if there {
+		fmt.Fprintf(&text, ", and %s in queue %q", number(held, "message is", "messages are"), name)
+	} else {
+		held = new(int64)
+	}
+	text.WriteString(". This plan moves all of them into the queue as it is configured now, whatever on_replace says.")
+	var all *int64
+	if held != nil && wait != nil {
+		sum := *held + *wait
+		all = &sum
+	}
+	if drops := drops(view, spec, all); drops != "" {
+		text.WriteString(" " + drops)
+	}
+	if why := overTemporary(view, name); why != "" {
+		fmt.Fprintf(&text, " While messages are in the temporary queue, %s.", why)
+	}
+	return text.String()
 }
 
 // refuseMove says that a queue cannot get another name while its messages wait in a temporary one.

@@ -212,7 +212,9 @@ func askForDeniedFeatures(ctx context.Context, b *kit.Base, view *kit.View, spec
 // PlanDelete records that a queue goes with its resource, with the messages that it holds, and checks what that means.
 func PlanDelete(ctx context.Context, b *kit.Base, resourceType string, prior Prior, private kit.Private, diags *diag.Diagnostics) {
 	switch {
-	case b.Runtime == nil || b.Client == nil || prior.DeletionPolicy == Retain:
+	case b.Runtime == nil || b.Client == nil:
+	case prior.DeletionPolicy == Retain:
+		planRetained(ctx, b, prior, private, diags)
 	case prior.Lost && !waiting(b.Load(ctx, prior.Vhost, diags), prior.Name):
 		dropPolicy(ctx, b, resourceType, prior, diags)
 	default:
