@@ -59,7 +59,8 @@ func unfinished(ctx context.Context, client *rabbitmq.Client, diags *diag.Diagno
 	var expires *migration.ExpiresError
 	if errors.As(err, &full) {
 		advice = " Messages that consumers hold unacknowledged cannot be moved: acknowledge them, or stop the consumers. A queue that refuses messages because " +
-			"it is full has to be emptied first. If there were only too many messages for the time, set timeouts.update."
+			"it is full has to be emptied first. A shovel needs the permission to read the queue, and to write to exchanges whose names begin with \"migration-\": without " +
+			"it none is moved. If there were only too many messages for the time, set timeouts.update."
 	}
 	if errors.As(err, &expires) {
 		advice = " Take expires away from the queue until the migration is finished."
