@@ -52,6 +52,7 @@ func NewFaultProxy(t testing.TB, target string) *FaultProxy {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.Proxy = nil
 	transport.MaxIdleConnsPerHost = 64
+	transport.IdleConnTimeout = 30 * time.Second // the broker closes a connection after a minute, just as it may be used again
 	p.forward = &httputil.ReverseProxy{
 		Transport: transport,
 		Rewrite:   func(r *httputil.ProxyRequest) { r.SetURL(u) },
