@@ -29,6 +29,9 @@ func migrate(ctx context.Context, b *kit.Base, resourceType string, spec Spec, s
 		kit.Unable(diags, "migrate", "queue", vhost, name, err)
 		return declared, false
 	}
+	if !outlives(b.View(vhost), spec, diags) {
+		return declared, false // a policy has come since the plan
+	}
 	args := spec.Arguments(v)
 	m := migration.Migration{
 		Client: b.Client, Vhost: vhost, Queue: name,
