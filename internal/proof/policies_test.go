@@ -1,6 +1,7 @@
 package proof_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 )
@@ -90,6 +91,23 @@ func TestAccProof_policy_drops_messages_beyond_a_new_limit(t *testing.T) {
 		s.holds("q", "c")
 		s.eventually("what is beyond the limit is dead-lettered", func() bool { return s.ready("letters") == 2 })
 		s.holds("letters from q", "c")
+	})
+}
+
+func TestAccProof_policy_drops_messages_beyond_bytes_and_with_their_queue(t *testing.T) {
+	onEach(t, func(s *site, kind string) {
+		for _, queue := range []string{"bytes", "idle", "letters"} {
+			s.queue(queue, kind, nil)
+		}
+		a, b, c := strings.Repeat("a", 1000), strings.Repeat("b", 1000), strings.Repeat("c", 1000)
+		s.publish("bytes", a, b, c)
+		s.publish("idle", "a", "b", "c")
+		s.policy("bytes", "^bytes$", 0, args{"max-length-bytes": 1900})
+		s.policy("idle", "^idle$", 0, args{"expires": 1000, "dead-letter-exchange": "", "dead-letter-routing-key": "letters"})
+		s.eventually("what is beyond the bytes is dropped", func() bool { return s.ready("bytes") == 1 })
+		s.holds("bytes", c)
+		s.eventually("the queue is deleted with its messages", func() bool { return !s.exists("idle") })
+		s.drained("letters")
 	})
 }
 
