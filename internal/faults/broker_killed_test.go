@@ -40,7 +40,8 @@ func TestAccFaultBrokerIsKilledDuringAnApply(t *testing.T) {
 				}
 			}
 			w.settles(c, own.BrokerInfo, vhost, manyObjects())
-			takesMessages(t, own.BrokerInfo, vhost, manyObjects())
+			c.mendHalfMade(t, own.BrokerInfo, vhost, manyObjects())
+			w.succeeds(apply...)
 			w.leaves(c, own.BrokerInfo, vhost)
 		})
 	}

@@ -115,6 +115,14 @@ func (r *run) halfWay(b *acctest.BrokerInfo, vhost string, made int) {
 // takesMessages requires that a message goes through every queue: one that was half made looks well and takes none.
 func takesMessages(t *testing.T, b *acctest.BrokerInfo, vhost string, wanted []string) {
 	t.Helper()
+	for _, queue := range halfMade(t, b, vhost, wanted) {
+		t.Errorf("queue %s takes no message: %s", queue, b.API(t, http.MethodGet, "", "queues", vhost, queue))
+	}
+}
+
+// halfMade returns the queues that take no message.
+func halfMade(t *testing.T, b *acctest.BrokerInfo, vhost string, wanted []string) (queues []string) {
+	t.Helper()
 	var channel *amqp.Channel
 	for _, o := range wanted {
 		queue, ok := strings.CutPrefix(o, "queue ")
@@ -129,9 +137,21 @@ func takesMessages(t *testing.T, b *acctest.BrokerInfo, vhost string, wanted []s
 			}
 		}
 		if err := probe(t, channel, queue); err != nil {
-			t.Errorf("queue %s takes no message: %v: %s", queue, err, b.API(t, http.MethodGet, "", "queues", vhost, queue))
-			channel = nil
+			t.Logf("queue %s: %v", queue, err)
+			queues, channel = append(queues, queue), nil
 		}
+	}
+	return queues
+}
+
+// mendHalfMade deletes the queues that a kill has left half made, so that the next apply makes them. Each counts as a fault that was not
+// survived: the provider takes such a queue over without a word, a known gap that CHANGELOG names.
+func (c *tally) mendHalfMade(t *testing.T, b *acctest.BrokerInfo, vhost string, wanted []string) {
+	t.Helper()
+	for _, queue := range halfMade(t, b, vhost, wanted) {
+		t.Logf("NOT SURVIVED: queue %s was half made and taken over", queue)
+		b.API(t, http.MethodDelete, "", "queues", vhost, queue)
+		c.lost++
 	}
 }
 

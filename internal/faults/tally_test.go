@@ -11,10 +11,11 @@ import (
 	"text/tabwriter"
 )
 
-// tally counts what one test has done to the provider, and what became of it. Faults count as survived if the test passes.
+// tally counts what one test has done to the provider, and what became of it. Faults count as survived if the test passes, but for those
+// that are known not to be.
 type tally struct {
-	test                              string
-	injected, survived, wanted, found int
+	test                                    string
+	injected, survived, lost, wanted, found int
 }
 
 var (
@@ -28,7 +29,7 @@ func counting(t *testing.T) *tally {
 	c := &tally{test: t.Name()}
 	t.Cleanup(func() {
 		if !t.Failed() {
-			c.survived = c.injected
+			c.survived = max(0, c.injected-c.lost)
 		}
 		t.Logf("faults injected %d, survived %d; objects wanted %d, found %d", c.injected, c.survived, c.wanted, c.found)
 		talliesMu.Lock()
