@@ -11,7 +11,7 @@ import (
 )
 
 var _ = register(Rule{
-	ID: "argument_needs_version", Default: Error, Homes: Plan | Live,
+	ID: "argument_needs_version", Default: Error, Homes: Plan | Review | Live,
 	Finds: "an argument, or a value of one, that the queue's type takes on other versions of RabbitMQ, and that the connected broker refuses or " +
 		"silently ignores; and a policy whose keys or `apply_to` it does not have",
 	Source: "capabilities/0 of rabbit_classic_queue.erl, rabbit_quorum_queue.erl and rabbit_stream_queue.erl, by release; rabbit_amqqueue.erl (check_queue_version), " +

@@ -110,11 +110,11 @@ func (i *Input) markChanges() {
 				a.Change, a.Managed, b.Change, b.Managed = "", false, "", false
 				return reflect.DeepEqual(a, b)
 			}, topology.Replaced)
-			for _, b := range after.BindingsFrom(x.Name) {
-				b.Change = topology.Created
-				if slices.ContainsFunc(before.BindingsNamed(b.Name()), func(old *topology.Binding) bool { return old.Object() == b.Object() }) {
-					b.Change = topology.Unchanged
-				}
+		}
+		for _, b := range after.Bindings() {
+			b.Change = topology.Created
+			if slices.ContainsFunc(before.BindingsNamed(b.Name()), func(old *topology.Binding) bool { return old.Object() == b.Object() }) {
+				b.Change = topology.Unchanged
 			}
 		}
 		for _, operator := range []bool{false, true} {

@@ -167,6 +167,23 @@ func TestWhatAChangeDoesToMessages(t *testing.T) {
 	}
 }
 
+// The exchange that a binding starts from is often somebody else's.
+func TestBindingsFromExchangesOfOthersAreReviewed(t *testing.T) {
+	binding := func(key string) object {
+		return object{"vhost": "/", "source": "elsewhere", "destination": "q", "destination_type": "queue", "routing_key": key}
+	}
+	r := reviewed(t, planned(t, nil, change("rabbitmq_binding.long", this, nil, binding(strings.Repeat("k", 256)), nil), change("rabbitmq_binding.gone", this, binding("k"), nil, nil)))
+	wantSaid(t, r, "routing_key_too_long rabbitmq_binding.long")
+	if len(r.Changes) != 1 || r.Changes[0].Change != topology.Deleted || r.Changes[0].Address != "rabbitmq_binding.gone" {
+		t.Errorf("%+v", r.Changes)
+	}
+}
+
+func TestExchangesWithReservedNamesAreReviewed(t *testing.T) {
+	x := object{"vhost": "/", "name": "amq.payments", "type": "direct", "durable": true, "auto_delete": false, "internal": false}
+	wantSaid(t, reviewed(t, planned(t, nil, change("rabbitmq_exchange.x", this, nil, x, nil))), "name_invalid rabbitmq_exchange.x")
+}
+
 // The members are those of RabbitMQ's export: of a cluster, and of a virtual host, whose objects do not name it.
 func TestDefinitionsAreReviewed(t *testing.T) {
 	q := object{"name": "q", "durable": true, "auto_delete": false, "arguments": object{"x-message-ttl": 60000}}

@@ -8,19 +8,16 @@ func Predeclared(exchange string) bool { return exchange == "" || strings.HasPre
 // Objects are all that somebody has declared, by kind: exchanges, queues, bindings, policies.
 func (v *VirtualHost) Objects() []Object {
 	var all []Object
-	exchanges := v.Exchanges()
-	for _, x := range exchanges {
-		if !Predeclared(x.Name) {
+	for _, x := range v.Exchanges() {
+		if !Predeclared(x.Name) || x.Managed {
 			all = append(all, Ref{KindExchange, x.Name}.Object())
 		}
 	}
 	for _, q := range v.Queues() {
 		all = append(all, Ref{KindQueue, q.Name}.Object())
 	}
-	for _, x := range exchanges {
-		for _, b := range v.BindingsFrom(x.Name) {
-			all = append(all, b.Object())
-		}
+	for _, b := range v.Bindings() {
+		all = append(all, b.Object())
 	}
 	for _, operator := range []bool{false, true} {
 		for _, p := range v.Policies(operator) {

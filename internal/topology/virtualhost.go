@@ -214,6 +214,15 @@ func (v *VirtualHost) BindingsFrom(exchange string) []*Binding {
 	return nil
 }
 
+// Bindings returns all bindings, sorted by source: also those whose exchange is not known.
+func (v *VirtualHost) Bindings() []*Binding {
+	var all []*Binding
+	for _, source := range slices.Sorted(maps.Keys(v.bySource)) {
+		all = append(all, v.bySource[source].all...)
+	}
+	return all
+}
+
 // BindingsTo returns the bindings to a queue or an exchange. The slice is only valid until the next change.
 func (v *VirtualHost) BindingsTo(to Ref) []*Binding { return v.byDestination[to] }
 
