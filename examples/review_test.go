@@ -29,18 +29,30 @@ func TestAccExamplesAreReviewedWithoutFindings(t *testing.T) {
 // review reviews a plan in every way.
 func (w *workspace) review(plan ...string) {
 	w.t.Helper()
-	w.run(terraform(w.t), append(plan, "-out=tfplan", "-input=false")...)
-	w.write("plan.json", w.run(terraform(w.t), "show", "-json", "tfplan"))
-	provider, err := buildProvider()
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	w.savePlan(plan...)
 	for _, arguments := range []string{"", "--broker", "--format html", "--format markdown --broker"} {
-		text := w.run(filepath.Join(provider, "terraform-provider-rabbitmq"), append(append([]string{"review", "--fail-on", "warning"}, strings.Fields(arguments)...), "plan.json")...)
+		text := w.run(program(w.t), append(append([]string{"review", "--fail-on", "warning"}, strings.Fields(arguments)...), "plan.json")...)
 		if !strings.Contains(text, "0 errors, 0 warnings, 0 suppressed") {
 			w.t.Errorf("review %s of %v in %s: %s", arguments, plan, w.example, text)
 		}
 	}
+}
+
+// savePlan makes plan.json.
+func (w *workspace) savePlan(plan ...string) {
+	w.t.Helper()
+	w.run(terraform(w.t), append(plan, "-out=tfplan", "-input=false")...)
+	w.write("plan.json", w.run(terraform(w.t), "show", "-json", "tfplan"))
+}
+
+// program is the provider's executable.
+func program(t *testing.T) string {
+	t.Helper()
+	directory, err := buildProvider()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return filepath.Join(directory, "terraform-provider-rabbitmq")
 }
 
 // run runs a program that must succeed, and returns what it prints.
