@@ -59,6 +59,8 @@ type Context struct {
 	Topology *topology.VirtualHost
 	// MaxMessageTTL is the provider's ceiling; 0 is none.
 	MaxMessageTTL time.Duration
+	// Suppressions are findings that Check leaves out.
+	Suppressions []Suppression
 }
 
 // Finding is one thing a rule has to say about one object.
@@ -133,6 +135,9 @@ func Check(c *Context, home Home, settings Settings, ignore []string, subjects .
 		for _, subject := range subjects {
 			for _, f := range rule.Check(c, subject) {
 				f.Rule = rule.ID
+				if c.accepts(f) {
+					continue
+				}
 				if set || f.Severity == "" {
 					f.Severity = severity
 				}

@@ -27,7 +27,8 @@ func (p *rabbitmqProvider) ValidateConfig(ctx context.Context, req provider.Vali
 		return
 	}
 	severities, known := m.severities()
-	p.settings.Set(severities, !known, length(m.MaxMessageTTL))
+	suppressions, alsoKnown := m.suppressions()
+	p.settings.Set(severities, suppressions, !known || !alsoKnown, length(m.MaxMessageTTL))
 	m.check(&resp.Diagnostics)
 	if m.ClientCertFile.IsNull() != m.ClientKeyFile.IsNull() {
 		resp.Diagnostics.AddError("Incomplete client certificate", "clientcert_file and clientkey_file belong together: set both or none.")
@@ -42,9 +43,10 @@ func (p *rabbitmqProvider) Configure(ctx context.Context, req provider.Configure
 		return
 	}
 	severities, _ := m.severities()
+	suppressions, _ := m.suppressions()
 	runtime := &kit.Runtime{
 		Vhost: orElse(m.Vhost, "RABBITMQ_VHOST", "/"),
-		Lint:  severities, MaxMessageTTL: length(m.MaxMessageTTL),
+		Lint:  severities, Suppressions: suppressions, MaxMessageTTL: length(m.MaxMessageTTL),
 	}
 	if !m.unknown() {
 		runtime.Client = m.client(ctx, p.version, &resp.Diagnostics)

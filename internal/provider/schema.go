@@ -34,6 +34,7 @@ type model struct {
 	MaxRetries     types.Int64          `tfsdk:"max_retries"`
 	MaxMessageTTL  timetypes.GoDuration `tfsdk:"max_message_ttl"`
 	Lint           types.Map            `tfsdk:"lint"`
+	LintIgnore     types.List           `tfsdk:"lint_ignore"`
 }
 
 func (p *rabbitmqProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
@@ -80,6 +81,7 @@ func (p *rabbitmqProvider) Schema(_ context.Context, _ provider.SchemaRequest, r
 					mapvalidator.ValueStringsAre(kit.NotNull(), stringvalidator.OneOf(string(lint.Error), string(lint.Warning), string(lint.Off))),
 				},
 				MarkdownDescription: "Severity per rule: `error` stops the plan, `warning` does not, `off` is not said. Rules: `" + strings.Join(ids, "`, `") + "`."},
+			"lint_ignore": lintIgnore(),
 		},
 	}
 }

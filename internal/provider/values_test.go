@@ -105,8 +105,8 @@ func TestNumbersAndDurationsThatCannotBeConverted(t *testing.T) {
 
 func TestMisspelledRulesAreNamed(t *testing.T) {
 	for misspelled, details := range map[string][]string{
-		"ttl_witout_dlx": {`There is no rule "ttl_witout_dlx". Did you mean "ttl_without_dlx"?`},
-		"something_else": {`There is no rule "something_else".`, "Write the name of a rule: argument_needs_version, "},
+		"ttl_witout_dlx": {`There is no rule "ttl_witout_dlx"; did you mean "ttl_without_dlx"?`},
+		"something_else": {`There is no rule "something_else"; the rules are argument_needs_version, `},
 	} {
 		ignoring := queue(pt.Object{"lint_ignore": []string{misspelled}})
 		refusal{"lint_ignore.0", details}.in(t, pt.Serve(t, pt.Object{}).Validate(ignoring.typeName, ignoring.config))

@@ -71,13 +71,23 @@ func newCommand(in io.Reader, out io.Writer) *cobra.Command {
 			if err := o.check(files); err != nil {
 				return err
 			}
+			suppressed, err := o.suppressed()
+			if err != nil {
+				return err
+			}
 			found := false
-			for _, file := range files {
-				fails, err := o.review(command.Context(), file, in, out)
+			for i, file := range files {
+				input, report, err := o.review(command.Context(), file, in, suppressed)
 				if err != nil {
 					return err
 				}
-				found = found || fails
+				if i == len(files)-1 && !input.Partial {
+					report.Unused = append(report.Unused, suppressed.unused()...)
+				}
+				found = found || report.Fails(lint.Severity(o.failOn))
+				if err := formats[o.format](input, report, out, file); err != nil {
+					return err
+				}
 			}
 			if found {
 				return errFound
@@ -111,38 +121,41 @@ func (o options) check(files []string) error {
 	return nil
 }
 
-// review writes the report about one file, and says whether it has findings of the severity asked for.
-func (o options) review(ctx context.Context, file string, in io.Reader, out io.Writer) (fails bool, err error) {
+// suppressed are the findings that the file of --suppressions accepts, nil if there is none.
+func (o options) suppressed() (*Suppressions, error) {
+	if o.suppressions == "" {
+		return nil, nil
+	}
+	content, err := os.ReadFile(o.suppressions)
+	if err != nil {
+		return nil, err
+	}
+	s, err := ReadSuppressions(o.suppressions, content)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", o.suppressions, err)
+	}
+	return s, nil
+}
+
+// review reads one file and reports about it.
+func (o options) review(ctx context.Context, file string, in io.Reader, suppressed *Suppressions) (*Input, *Report, error) {
 	content, err := readAll(file, in)
 	if err != nil {
-		return false, err
+		return nil, nil, err
 	}
 	input, err := Read(ctx, content)
-	if err != nil {
-		return false, fmt.Errorf("%s: %w", file, err)
+	if err == nil && o.vhost != "" {
+		err = input.only(o.vhost)
 	}
-	if o.vhost != "" {
-		if err := input.only(o.vhost); err != nil {
-			return false, fmt.Errorf("%s: %w", file, err)
-		}
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", file, err)
 	}
 	if o.broker {
 		if err := addBroker(ctx, input); err != nil {
-			return false, err
+			return nil, nil, err
 		}
 	}
-	var suppressed Suppressions
-	if o.suppressions != "" {
-		content, err := os.ReadFile(o.suppressions)
-		if err != nil {
-			return false, err
-		}
-		if suppressed, err = ReadSuppressions(content); err != nil {
-			return false, fmt.Errorf("%s: %w", o.suppressions, err)
-		}
-	}
-	report := New(input, suppressed)
-	return report.Fails(lint.Severity(o.failOn)), formats[o.format](input, report, out, file)
+	return input, New(input, suppressed), nil
 }
 
 func addBroker(ctx context.Context, input *Input) error {

@@ -21,6 +21,8 @@ type Input struct {
 	Unknown []string
 	// Provider are the settings of the provider block.
 	Provider ProviderSettings
+	// Partial is true if only one of the virtual hosts is looked at.
+	Partial bool
 }
 
 // Host is a virtual host and where its objects stand.
@@ -65,6 +67,7 @@ func (i *Input) only(vhost string) error {
 	if names := i.names(); !slices.Contains(names, vhost) {
 		return fmt.Errorf("there is no virtual host %q in it, but %q", vhost, names)
 	}
+	i.Partial = true
 	for _, hosts := range []map[string]*Host{i.Before, i.After} {
 		maps.DeleteFunc(hosts, func(name string, _ *Host) bool { return name != vhost })
 	}

@@ -56,6 +56,9 @@ func (r *Report) JUnit(w io.Writer) error {
 		suite.Skipped++
 		suite.Cases = append(suite.Cases, c)
 	}
+	for _, u := range r.Unused {
+		suite.Cases = append(suite.Cases, junitCase{Class: "suppressions", Name: u.String(), Output: unusedNote + "."})
+	}
 	for _, rule := range lint.Rules() {
 		if rule.Homes&lint.Review != 0 && !said[rule.ID] {
 			suite.Cases = append(suite.Cases, junitCase{Class: rule.ID, Name: "nothing found"})

@@ -34,6 +34,13 @@ func (r *Report) Markdown(w io.Writer, input *Input) error {
 		}
 		t.WriteString("\n</details>\n")
 	}
+	if len(r.Unused) > 0 {
+		fmt.Fprintf(&t, "\n<details><summary>%s</summary>\n\n", unusedNote)
+		for _, u := range r.Unused {
+			fmt.Fprintf(&t, "- %s\n", code(u.String()))
+		}
+		t.WriteString("\n</details>\n")
+	}
 	input.mermaidIn(&t)
 	_, err := io.WriteString(w, t.String())
 	return err

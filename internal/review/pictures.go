@@ -67,7 +67,7 @@ func (i *Input) html(w io.Writer, r *Report) error {
 		}
 		pictures = append(pictures, drawn{g.Vhost, template.HTML(svg)}) //nolint:gosec // made by a template that escapes
 	}
-	return page.Execute(w, map[string]any{"Report": r, "Summary": r.summary(), "Pictures": pictures})
+	return page.Execute(w, map[string]any{"Report": r, "Summary": r.summary(), "Pictures": pictures, "UnusedNote": unusedNote})
 }
 
 // svg writes the picture of the only virtual host.

@@ -16,6 +16,8 @@ type Report struct {
 	Changes    []Change     `json:"changes"`
 	Unknown    []string     `json:"unknown"`
 	Objects    int          `json:"objects"`
+	// Unused are suppressions that have accepted nothing.
+	Unused []Unused `json:"unused_suppressions"`
 }
 
 // Finding is what one rule says about one object.
@@ -37,9 +39,9 @@ type Suppressed struct {
 	Reason string `json:"reason"`
 }
 
-// New reviews an input.
-func New(input *Input, suppressions Suppressions) *Report {
-	r := &Report{Source: input.Source, Findings: []Finding{}, Suppressed: []Suppressed{}, Changes: input.changes(), Unknown: input.Unknown}
+// New reviews an input. What a file accepts is in suppressions, which may be nil.
+func New(input *Input, suppressions *Suppressions) *Report {
+	r := &Report{Source: input.Source, Findings: []Finding{}, Suppressed: []Suppressed{}, Changes: input.changes(), Unknown: input.Unknown, Unused: []Unused{}}
 	if r.Unknown == nil {
 		r.Unknown = []string{}
 	}
@@ -51,8 +53,11 @@ func New(input *Input, suppressions Suppressions) *Report {
 		r.Objects += len(host.Refs())
 		c := &lint.Context{Topology: host.VirtualHost, MaxMessageTTL: input.Provider.MaxMessageTTL}
 		for _, f := range lint.CheckAll(c, lint.Review, nil) {
-			r.add(host, f, input.Provider.Lint, suppressions)
+			r.add(host, f, input.Provider, suppressions)
 		}
+	}
+	if !input.Partial {
+		r.Unused = append(r.Unused, input.Provider.Suppressions.unused()...)
 	}
 	slices.SortStableFunc(r.Findings, func(a, b Finding) int { return cmp.Compare(rank(a.Severity), rank(b.Severity)) })
 	return r
@@ -62,22 +67,27 @@ func rank(s lint.Severity) int {
 	return slices.Index([]lint.Severity{lint.Error, lint.Warning, lint.Off}, s)
 }
 
-func (r *Report) add(host *Host, f lint.Finding, set lint.Settings, suppressions Suppressions) {
+func (r *Report) add(host *Host, f lint.Finding, set ProviderSettings, suppressions *Suppressions) {
 	finding := Finding{
 		Rule: f.Rule, Severity: f.Severity, Vhost: host.Name, Kind: f.Object.Kind, Object: f.Object.Name, Field: f.Field,
 		Address: host.address(f.Object), Consequence: f.Consequence, Advice: f.Advice,
 	}
-	severity, says := set[f.Rule]
+	severity, says := set.Lint[f.Rule]
 	if says {
 		finding.Severity = severity
 	}
-	switch reason, suppressed := suppressions.of(finding); {
+	reason, suppressed := suppressions.of(finding)
+	because, accepted := set.Suppressions.of(finding)
+	if !suppressed {
+		reason = because
+	}
+	switch {
 	case severity == lint.Off && says:
 		r.Suppressed = append(r.Suppressed, Suppressed{finding, "lint of the provider block is off"})
 	case slices.Contains(host.Ignored[f.Object], f.Rule) && !slices.Contains(host.Accepted[finding.Address], any(f.Rule)):
 	case slices.Contains(host.Ignored[f.Object], f.Rule):
 		r.Suppressed = append(r.Suppressed, Suppressed{finding, "lint_ignore of " + finding.Address})
-	case suppressed:
+	case suppressed || accepted:
 		r.Suppressed = append(r.Suppressed, Suppressed{finding, reason})
 	default:
 		r.Findings = append(r.Findings, finding)

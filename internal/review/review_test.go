@@ -56,13 +56,13 @@ func queue(more object) object {
 	return q
 }
 
-func reviewed(t *testing.T, content []byte, suppressions ...Suppression) *Report {
+func reviewed(t *testing.T, content []byte, suppressions ...lint.Suppression) *Report {
 	t.Helper()
 	input, err := Read(t.Context(), content)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return New(input, suppressions)
+	return New(input, NewSuppressions("file", suppressions...))
 }
 
 // said is rule and address of each finding.
@@ -115,7 +115,7 @@ func TestSuppressionsArePrintedWithTheirReasons(t *testing.T) {
 	if len(r.Findings) != 1 || r.Findings[0].Severity != lint.Error {
 		t.Errorf("%+v", r.Findings)
 	}
-	r = reviewed(t, plan, Suppression{Rule: "ttl_without_dlx", Address: "rabbitmq_queue.q", Reason: "prices are worthless then"})
+	r = reviewed(t, plan, lint.Suppression{Rule: "ttl_without_dlx", Address: "rabbitmq_queue.q", Reason: "prices are worthless then"})
 	if len(r.Findings) != 0 || len(r.Suppressed) == 0 || r.Fails(lint.Error) {
 		t.Errorf("%+v", r)
 	}
@@ -124,8 +124,8 @@ func TestSuppressionsArePrintedWithTheirReasons(t *testing.T) {
 		t.Errorf("%v: %s", err, &text)
 	}
 	for _, bad := range []string{"- rule: no_rule\n  reason: r", "- rule: ttl_without_dlx", "rule: ttl_without_dlx", "\t",
-		"- rule: ttl_without_dlx\n  addr: rabbitmq_queue.q\n  reason: r", "- rule: ttl_without_dlx\n  reason: \" \""} {
-		if _, err := ReadSuppressions([]byte(bad)); err == nil {
+		"- rule: ttl_without_dlx\n  addr: rabbitmq_queue.q\n  reason: r", "- rule: ttl_without_dlx\n  reason: \" \"", "- rule: ttl_without_dlx\n  object: \"\"\n  reason: r"} {
+		if _, err := ReadSuppressions("file", []byte(bad)); err == nil {
 			t.Errorf("%q is read", bad)
 		}
 	}

@@ -26,6 +26,14 @@ func (r *Report) sarifOf(file string) *sarif.Report {
 	for _, s := range r.Suppressed {
 		run.AddResult(result(s.Finding, file).AddSuppression(sarif.NewSuppression().WithKind("external").WithJustification(s.Reason)))
 	}
+	if len(r.Unused) > 0 {
+		invocation := sarif.NewInvocation().WithExecutionSuccessful(true)
+		for _, u := range r.Unused {
+			note := sarif.NewNotification().WithLevel("note").WithMessage(sarif.NewTextMessage(unusedNote + ": " + u.String()))
+			invocation.AddToolConfigurationNotification(note)
+		}
+		run.AddInvocation(invocation)
+	}
 	report := sarif.NewReport()
 	return report.AddRun(run)
 }

@@ -47,7 +47,11 @@ func readPlan(ctx context.Context, content []byte) (*Input, error) {
 			return nil, err
 		}
 	}
-	r.input.Provider = providerSettings(plan.Config)
+	settings, unknown, err := providerSettings(plan.Config)
+	if err != nil {
+		return nil, err
+	}
+	r.input.Provider, r.input.Unknown = settings, append(r.input.Unknown, unknown...)
 	r.input.markChanges()
 	r.finish()
 	return r.input, nil
@@ -163,9 +167,12 @@ func (r *reader) addModule(module *tfjson.StateModule) error {
 type resource struct{ address, kind, provider string }
 
 // own reports whether the resource is of this provider, from whichever registry.
-func (r resource) own() bool {
+func (r resource) own() bool { return ours(r.provider) }
+
+// ours reports whether the address of a provider is that of this one, in whichever registry.
+func ours(address string) bool {
 	_, path, _ := strings.Cut(provider.Address(), "/")
-	return strings.HasSuffix(r.provider, "/"+path)
+	return strings.HasSuffix(address, "/"+path)
 }
 
 // add puts what a resource describes into virtual hosts.

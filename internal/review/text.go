@@ -59,9 +59,18 @@ func (r *Report) Text(w io.Writer) error {
 			fmt.Fprintf(&t, "  %s: %s %q (%s): %s\n", s.Rule, s.Kind, s.Object, at(s.Address, s.Vhost), s.Reason)
 		}
 	}
+	if len(r.Unused) > 0 {
+		t.WriteString("\n" + unusedNote + ":\n")
+		for _, u := range r.Unused {
+			fmt.Fprintf(&t, "  %s\n", u)
+		}
+	}
 	_, err := io.WriteString(w, t.String())
 	return err
 }
+
+// unusedNote is the heading over suppressions that have accepted nothing.
+const unusedNote = "Suppressions that accept nothing here, and may have become needless"
 
 // sign is how Terraform marks a change.
 func sign(c topology.Change) string {

@@ -113,7 +113,7 @@ func readTopology(ctx context.Context, r *kit.Runtime, m *topologyModel, diags *
 			setting(live, q, queueargs.DeadLetterRoutingKey), q.Messages,
 		})
 	}
-	for _, f := range lint.CheckAll(&lint.Context{Topology: live, MaxMessageTTL: r.MaxMessageTTL}, lint.Live, r.Lint) {
+	for _, f := range lint.CheckAll(&lint.Context{Topology: live, MaxMessageTTL: r.MaxMessageTTL, Suppressions: r.Suppressions}, lint.Live, r.Lint) {
 		m.Findings = append(m.Findings, findingModel{f.Rule, string(f.Severity), string(f.Object.Kind), f.Object.Name, f.Consequence, f.Advice})
 	}
 	m.Mermaid = types.StringValue(picture.Of(nil, live).Collapse(picture.Legible).Mermaid())

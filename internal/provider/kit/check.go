@@ -32,8 +32,8 @@ func (b *Base) CheckOffline(t *topology.VirtualHost, subject Subject, diags *dia
 		b.Settings.Collect(t, subject)
 		return
 	}
-	severities, ceiling := b.Settings.get()
-	found := lint.Check(&lint.Context{Topology: t, MaxMessageTTL: ceiling}, lint.Validate, severities, subject.Ignore, subject.Ref)
+	severities, suppressions, ceiling := b.Settings.get()
+	found := lint.Check(&lint.Context{Topology: t, MaxMessageTTL: ceiling, Suppressions: suppressions}, lint.Validate, severities, subject.Ignore, subject.Ref)
 	for _, f := range found {
 		b.Settings.hear(f)
 		report(f, subject, diags)
@@ -86,7 +86,8 @@ type doing struct{ changes, goes bool }
 
 // find runs the rules of the plan over some objects.
 func (b *Base) find(view *View, ignore []string, refs ...topology.Ref) []lint.Finding {
-	return lint.Check(&lint.Context{Topology: view.topology, MaxMessageTTL: b.MaxMessageTTL}, lint.Validate|lint.Plan, b.Lint, ignore, refs...)
+	c := &lint.Context{Topology: view.topology, MaxMessageTTL: b.MaxMessageTTL, Suppressions: b.Suppressions}
+	return lint.Check(c, lint.Validate|lint.Plan, b.Lint, ignore, refs...)
 }
 
 // sayable decides whether a finding is to be said, and how severe it then is.

@@ -26,6 +26,8 @@ type Runtime struct {
 	Vhost types.String
 	// Lint are the severities set in the provider block.
 	Lint lint.Settings
+	// Suppressions are the findings that the provider block accepts.
+	Suppressions []lint.Suppression
 	// MaxMessageTTL is the ceiling for every TTL; 0 is none.
 	MaxMessageTTL time.Duration
 

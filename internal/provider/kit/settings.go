@@ -15,6 +15,7 @@ import (
 type Settings struct {
 	mu            sync.Mutex
 	lint          lint.Settings
+	suppressions  []lint.Suppression
 	lintUnknown   bool
 	maxMessageTTL time.Duration
 	said          map[string]bool
@@ -22,25 +23,25 @@ type Settings struct {
 	Collect func(t *topology.VirtualHost, subject Subject)
 }
 
-// Set records what the provider block says. lintUnknown means that the severities are not known yet.
-func (s *Settings) Set(severities lint.Settings, lintUnknown bool, maxMessageTTL time.Duration) {
+// Set records what the provider block says. lintUnknown means that not all severities and suppressions are known yet.
+func (s *Settings) Set(severities lint.Settings, suppressions []lint.Suppression, lintUnknown bool, maxMessageTTL time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.lint, s.lintUnknown, s.maxMessageTTL = severities, lintUnknown, maxMessageTTL
+	s.lint, s.suppressions, s.lintUnknown, s.maxMessageTTL = severities, suppressions, lintUnknown, maxMessageTTL
 }
 
-// get returns the severities and the ceiling. With severities that are not known yet, warnings are left to the plan.
-func (s *Settings) get() (severities lint.Settings, maxMessageTTL time.Duration) {
+// get returns the severities, the suppressions and the ceiling. While some are not known yet, all is left to the plan.
+func (s *Settings) get() (severities lint.Settings, suppressions []lint.Suppression, maxMessageTTL time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !s.lintUnknown {
-		return s.lint, s.maxMessageTTL
+		return s.lint, s.suppressions, s.maxMessageTTL
 	}
 	severities = lint.Settings{}
 	for _, rule := range lint.Rules() {
 		severities[rule.ID] = lint.Off
 	}
-	return severities, s.maxMessageTTL
+	return severities, nil, s.maxMessageTTL
 }
 
 // hear notes a finding that was said while a configuration was validated.

@@ -9,7 +9,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/lint"
-	"github.com/delaytier/terraform-provider-rabbitmq/internal/nearest"
 )
 
 // RuleName accepts the id of a rule.
@@ -28,11 +27,7 @@ func (v ruleName) ValidateString(ctx context.Context, req validator.StringReques
 	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() || lint.Known(name) {
 		return
 	}
-	advice := "Write " + v.Description(ctx) + "."
-	if meant := nearest.Of(name, ruleIDs()); meant != "" {
-		advice = fmt.Sprintf("Did you mean %q?", meant)
-	}
-	resp.Diagnostics.AddAttributeError(req.Path, "Unknown rule", fmt.Sprintf("There is no rule %q. %s", name, advice))
+	resp.Diagnostics.AddAttributeError(req.Path, "Unknown rule", Sentence(lint.UnknownRule(name).Error()))
 }
 
 func ruleIDs() []string {

@@ -323,11 +323,15 @@ func value(t tftypes.Type, raw any) tftypes.Value {
 		}
 		return value(t, elements)
 	case []any:
+		list, is := t.(tftypes.List)
+		if !is {
+			list = tftypes.List{ElementType: tftypes.String}
+		}
 		elements := make([]tftypes.Value, len(raw))
 		for i, element := range raw {
-			elements[i] = value(tftypes.String, element)
+			elements[i] = value(list.ElementType, element)
 		}
-		return tftypes.NewValue(tftypes.List{ElementType: tftypes.String}, elements)
+		return tftypes.NewValue(list, elements)
 	case Object:
 		return object(t, raw)
 	case tftypes.Value:
