@@ -85,6 +85,9 @@ func newCommand(in io.Reader, out io.Writer) *cobra.Command {
 					report.Unused = append(report.Unused, suppressed.unused()...)
 				}
 				found = found || report.Fails(lint.Severity(o.failOn))
+				if len(files) > 1 {
+					fmt.Fprintf(out, "%s:\n", file)
+				}
 				if err := formats[o.format](input, report, out, file); err != nil {
 					return err
 				}

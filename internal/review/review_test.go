@@ -275,6 +275,17 @@ func TestExitCodes(t *testing.T) {
 	}
 }
 
+func TestReportsOfSeveralFilesSayWhichTheyAreAbout(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "plan.json")
+	if err := os.WriteFile(file, planned(t, nil), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var out, errs bytes.Buffer
+	if code := Run([]string{file, file}, nil, &out, &errs); code != 0 || strings.Count(out.String(), file+":\n") != 2 {
+		t.Errorf("%d: %s%s", code, &out, &errs)
+	}
+}
+
 // acts says what the plan does to the resource.
 func acts(c object, actions ...string) object {
 	c["change"].(object)["actions"] = actions
