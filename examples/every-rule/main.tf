@@ -1,8 +1,12 @@
 # One mistake for each rule that a review of the whole plan has. The comment above a resource names the rules and their
-# default severities. Make what the plan finds there first, a queue that holds a message:
+# default severities. Make what the plan finds there first, two queues that hold messages and an exchange:
 #
 #   rabbitmqadmin declare queue name=replaced durable=true arguments='{"x-queue-type":"quorum"}'
 #   rabbitmqadmin publish exchange=amq.default routing_key=replaced payload=order
+#   rabbitmqadmin declare queue name=held durable=true arguments='{"x-queue-type":"quorum"}'
+#   rabbitmqadmin publish exchange=amq.default routing_key=held payload=first
+#   rabbitmqadmin publish exchange=amq.default routing_key=held payload=second
+#   rabbitmqadmin declare exchange name=rerouted type=direct
 #
 # Then plan and review:
 #
@@ -325,6 +329,34 @@ resource "rabbitmq_queue" "replaced" {
 import {
   to = rabbitmq_queue.replaced
   id = "replaced@${var.vhost}"
+}
+
+# policy_drops_messages (warning): there is room for one of the two messages in the queue, and the older is dropped.
+# policy_ttl_not_retroactive (warning): the other never expires, since it came before there was a TTL.
+resource "rabbitmq_policy" "held" {
+  name        = "held"
+  pattern     = "^held$"
+  apply_to    = "queues"
+  priority    = 1
+  message_ttl = "1m"
+  max_length  = 1
+}
+
+# exchange_replaced (warning): another type is another exchange, and until it is bound again nothing comes through.
+resource "rabbitmq_exchange" "rerouted" {
+  name = "rerouted"
+  type = "topic"
+}
+
+import {
+  to = rabbitmq_exchange.rerouted
+  id = "rerouted@${var.vhost}"
+}
+
+resource "rabbitmq_binding" "rerouted" {
+  source      = rabbitmq_exchange.rerouted.name
+  destination = rabbitmq_queue.replaced.name
+  routing_key = "order.#"
 }
 
 # exchange_leads_nowhere (warning): nothing is bound to it, so what is published to it is dropped.

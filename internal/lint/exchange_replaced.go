@@ -9,13 +9,13 @@ import (
 )
 
 var _ = register(Rule{
-	ID: "exchange_replaced", Default: Warning, Homes: Plan,
+	ID: "exchange_replaced", Default: Warning, Homes: Plan | Review,
 	Finds: "a plan that replaces an exchange which is bound to others, which queues dead-letter to, or which is an alternate exchange: messages are lost until it is " +
 		"there again with its bindings, which are put back unless it gets another name",
 	Source: "rabbit_exchange.erl (delete), rabbit_binding.erl (remove_for_source, remove_for_destination)",
 	Check: func(c *Context, subject topology.Ref) []Finding {
 		x := c.Topology.Exchange(subject.Name)
-		if subject.Kind != topology.KindExchange || x == nil || !c.Topology.Complete {
+		if subject.Kind != topology.KindExchange || x == nil || !c.Topology.Complete && !c.Topology.Final {
 			return nil
 		}
 		f := Finding{Object: subject}
@@ -28,6 +28,9 @@ var _ = register(Rule{
 			f.Consequence = fmt.Sprintf("While the exchange is made anew, publishing to it fails, %s.", strings.Join(uses, ", and "))
 			f.Advice = "Bindings that this plan replaces come back with it, and all others are put back right after the exchange; to lose nothing in between, stop what " +
 				"publishes first, or make another exchange and move to it."
+			if x.Bare {
+				f.Advice = "Bindings that are in no plan do not come back; to lose nothing, make another exchange and move to it."
+			}
 		case x.Change == topology.Deleted && x.Moves:
 			bindings := names(c.Topology.Gone(subject), func(b *topology.Binding) bool { return !b.Managed })
 			if len(bindings) == 0 {

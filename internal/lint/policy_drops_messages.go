@@ -9,7 +9,7 @@ import (
 )
 
 var _ = register(Rule{
-	ID: "policy_drops_messages", Default: Warning, Homes: Plan,
+	ID: "policy_drops_messages", Default: Warning, Homes: Plan | Review,
 	Finds: "a change of policies that makes the broker drop messages which a queue holds: a `max-length` below their number or a smaller `max-length-bytes`, without a dead-letter exchange, " +
 		"`expires` that is new or shorter, which deletes the queue with them, the end of at-least-once, which takes the dead letters that wait for their target's confirmation, or the end of dead lettering, for those that expire",
 	Source: "rabbit_amqqueue_process.erl (process_args_policy), rabbit_fifo.erl (evaluate_limit), docs/quorum-queues#dead-lettering",
@@ -46,8 +46,8 @@ func (c *Context) beyondNewLimit(q *topology.Queue) []Finding {
 	}
 	return []Finding{{
 		Object: topology.Ref{Kind: topology.KindQueue, Name: q.Name}, Field: queueargs.MaxLength.Argument,
-		Consequence: fmt.Sprintf("Of the %s in the queue %s dropped at once, because its max length changes %s and it has no dead-letter exchange.",
-			count(*q.Messages, "message", "messages"), oldest, changes),
+		Consequence: fmt.Sprintf("Of the %s in the queue %s dropped at once, because its max length changes %s%s and it has no dead-letter exchange.",
+			count(*q.Messages, "message", "messages"), oldest, changes, origin(is)),
 		Advice: `Let consumers take them first, or set lint_ignore = ["policy_drops_messages"] if they may go.`,
 	}}
 }
@@ -69,8 +69,8 @@ func (c *Context) beyondNewBytes(q *topology.Queue) []Finding {
 	}
 	return []Finding{{
 		Object: topology.Ref{Kind: topology.KindQueue, Name: q.Name}, Field: queueargs.MaxLengthBytes.Argument,
-		Consequence: fmt.Sprintf("Of the %s in the queue the oldest are dropped at once until the others take no more than %s, because its max length in bytes changes %s and it has "+
-			"no dead-letter exchange.", count(*q.Messages, "message", "messages"), count(limit, "byte", "bytes"), changes),
+		Consequence: fmt.Sprintf("Of the %s in the queue the oldest are dropped at once until the others take no more than %s, because its max length in bytes changes %s%s and it has "+
+			"no dead-letter exchange.", count(*q.Messages, "message", "messages"), count(limit, "byte", "bytes"), changes, origin(is)),
 		Advice: `Let consumers take them first, or set lint_ignore = ["policy_drops_messages"] if they may go.`,
 	}}
 }

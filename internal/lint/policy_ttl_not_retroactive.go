@@ -8,7 +8,7 @@ import (
 )
 
 var _ = register(Rule{
-	ID: "policy_ttl_not_retroactive", Default: Warning, Homes: Plan,
+	ID: "policy_ttl_not_retroactive", Default: Warning, Homes: Plan | Review,
 	Finds:  "a message TTL that a change of policies gives to a queue, or takes from it, while it holds messages: those keep the expiry that they have",
 	Source: "rabbit_amqqueue_process.erl (calculate_msg_expiry), rabbit_fifo.erl (maybe_set_msg_ttl)",
 	Check: func(c *Context, subject topology.Ref) []Finding {
@@ -20,6 +20,7 @@ var _ = register(Rule{
 		if was == "" || is == "" || was == is {
 			return nil
 		}
+		now, _ := c.Topology.Effective(q, queueargs.MessageTTL)
 		// Messages may be older than the settings in force, and nothing tells what was in force when they came.
 		so := was + " so far, unless policies have changed before"
 		if stated, drifted := c.Topology.BeforeDrift(q, queueargs.MessageTTL); drifted {
@@ -36,8 +37,8 @@ var _ = register(Rule{
 		}
 		return []Finding{{
 			Object: subject, Field: queueargs.MessageTTL.Argument,
-			Consequence: fmt.Sprintf("%s in the queue keeps the message TTL that was in force when it came (%s), although that of the queue changes from %s to %s.",
-				messages, so, was, is),
+			Consequence: fmt.Sprintf("%s in the queue keeps the message TTL that was in force when it came (%s), although that of the queue changes from %s to %s%s.",
+				messages, so, was, is, origin(now)),
 			Advice: sentence(c.emptied(q)) + `, or set lint_ignore = ["policy_ttl_not_retroactive"] if its messages need not live by the new TTL.`,
 		}}
 	},

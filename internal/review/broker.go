@@ -66,17 +66,36 @@ func (h *Host) addLive(live *topology.VirtualHost, before *Host) {
 			if h.Addresses[p.Ref().Object()] == "" && !had(p.Ref()) {
 				h.PutPolicy(p)
 			}
+			h.HadPolicy(p)
 		}
 	}
 	for _, x := range live.Exchanges() {
 		for _, b := range live.BindingsFrom(x.Name) {
 			o := b.Object()
 			gone := before != nil && before.Addresses[o] != ""
-			if h.Addresses[o] == "" && !gone && h.ends(b) {
-				h.PutBinding(b)
+			if h.Addresses[o] != "" || gone || !h.ends(b) {
+				continue
 			}
+			if h.goes(b) {
+				// It goes along.
+				along := *b
+				along.Change = topology.Deleted
+				b = &along
+			}
+			h.PutBinding(b)
 		}
 	}
+}
+
+// goes reports whether the plan deletes an end of a binding.
+func (h *Host) goes(b *topology.Binding) bool {
+	if h.Exchange(b.Source).Change == topology.Deleted {
+		return true
+	}
+	if b.DestinationKind == topology.KindQueue {
+		return h.Queue(b.Destination).Change == topology.Deleted
+	}
+	return h.Exchange(b.Destination).Change == topology.Deleted
 }
 
 // ends reports whether both ends of a binding are there.

@@ -59,7 +59,10 @@ func lost(before, after *Host) (list []Change) {
 			case topology.Deleted:
 				effect = "What is published to it is refused from then on."
 			case topology.Replaced:
-				effect = "It is deleted and declared anew: bindings of others are gone, and what is published in between is refused."
+				effect = "It is deleted and declared anew with its bindings, and what is published in between is refused."
+				if after.Exchange(o.Name).Bare {
+					effect = "It is deleted and declared anew: bindings of others are gone, and what is published in between is refused."
+				}
 			}
 		case topology.KindBinding:
 			if !has(after, o) {
@@ -110,11 +113,14 @@ func has(host *Host, o topology.Object) bool {
 func moved(before, after *Host) (list []Change) {
 	for _, q := range after.Queues() {
 		old := before.Queue(q.Name)
+		if old == nil && !q.Managed {
+			old = q // it is the broker's, and policies change
+		}
 		if old == nil || q.Change == topology.Deleted {
 			continue
 		}
 		for _, row := range []*queueargs.Row{queueargs.MessageTTL, queueargs.MaxLength, queueargs.MaxLengthBytes, queueargs.Overflow, queueargs.Expires, queueargs.DeadLetterExchange, queueargs.DeadLetterRoutingKey} {
-			was, had := before.Effective(old, row)
+			was, had := after.EffectiveBefore(old, row)
 			is, has := after.Effective(q, row)
 			if was.Value == is.Value && had == has {
 				continue

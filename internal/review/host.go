@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/lint"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
 )
 
@@ -55,6 +57,29 @@ func (h *Host) address(ref topology.Ref) string {
 	return ""
 }
 
+// accepts returns the address of the resource whose lint_ignore has a finding, empty if none has: that of the object, or of the policy that a
+// setting of it is from, or was from.
+func (h *Host) accepts(f lint.Finding) string {
+	if slices.Contains(h.Ignored[f.Object], f.Rule) {
+		return h.address(f.Object)
+	}
+	q, row := h.Queue(f.Object.Name), queueargs.ByArgument(f.Field)
+	if f.Object.Kind != topology.KindQueue || q == nil || row == nil {
+		return ""
+	}
+	for _, effective := range []func(*topology.Queue, *queueargs.Row) (topology.Setting, bool){h.Effective, h.EffectiveBefore} {
+		s, _ := effective(q, row)
+		ref := topology.Ref{Kind: topology.KindPolicy, Name: s.Policy}
+		if s.From == topology.FromOperatorPolicy {
+			ref.Kind = topology.KindOperatorPolicy
+		}
+		if s.Policy != "" && slices.Contains(h.Ignored[ref], f.Rule) {
+			return h.address(ref)
+		}
+	}
+	return ""
+}
+
 // names are those of all virtual hosts of both, sorted.
 func (i *Input) names() []string {
 	all := maps.Clone(i.Before)
@@ -76,11 +101,17 @@ func (i *Input) only(vhost string) error {
 
 // markChanges says of each object what becomes of it.
 func (i *Input) markChanges() {
+	stays := map[string]bool{}
+	for _, after := range i.After {
+		for _, address := range after.Addresses {
+			stays[address] = true
+		}
+	}
 	for name, before := range i.Before {
 		if i.After[name] == nil {
 			i.After[name] = newHost(name)
 		}
-		i.After[name].delete(before)
+		i.After[name].delete(before, stays)
 	}
 	for name, after := range i.After {
 		before := i.Before[name]
@@ -109,10 +140,10 @@ func (i *Input) markChanges() {
 			if x.Change == topology.Deleted {
 				continue
 			}
-			x.Change = changeOf(before.Exchange(x.Name), x, func(a, b topology.Exchange) bool {
-				a.Change, a.Managed, b.Change, b.Managed = "", false, "", false
-				return reflect.DeepEqual(a, b)
-			}, topology.Replaced)
+			x.Change = changeOf(before.Exchange(x.Name), x, sameExchange, topology.Replaced)
+			if ref := (topology.Ref{Kind: topology.KindExchange, Name: x.Name}); x.Change == topology.Unchanged && i.Replaced[after.address(ref)] {
+				x.Change = topology.Replaced
+			}
 		}
 		for _, b := range after.Bindings() {
 			b.Change = topology.Created
@@ -131,8 +162,17 @@ func (i *Input) markChanges() {
 	}
 }
 
-// delete marks what was there before and is not wanted any more.
-func (h *Host) delete(before *Host) {
+// keep notes where an object stands that goes, and what is accepted of it.
+func (h *Host) keep(before *Host, o topology.Object) {
+	address := before.Addresses[o]
+	h.Addresses[o], h.Ignored[o.Ref] = address, before.Ignored[o.Ref]
+	if h.Accepted[address] == nil {
+		h.Accepted[address] = before.Accepted[address]
+	}
+}
+
+// delete marks what was there before and is not wanted any more. stays has the addresses of resources that the plan keeps, in whatever form.
+func (h *Host) delete(before *Host, stays map[string]bool) {
 	for _, o := range before.Objects() {
 		switch o.Kind {
 		case topology.KindQueue:
@@ -140,14 +180,19 @@ func (h *Host) delete(before *Host) {
 				gone := *before.Queue(o.Name)
 				gone.Change, gone.Prior = topology.Deleted, before.Queue(o.Name)
 				h.PutQueue(&gone)
-				h.Addresses[o] = before.Addresses[o]
+				h.keep(before, o)
 			}
 		case topology.KindExchange:
 			if h.Exchange(o.Name) == nil {
 				gone := *before.Exchange(o.Name)
-				gone.Change = topology.Deleted
+				gone.Change, gone.Moves = topology.Deleted, stays[before.Addresses[o]]
 				h.PutExchange(&gone)
-				h.Addresses[o] = before.Addresses[o]
+				h.keep(before, o)
+			}
+		case topology.KindPolicy, topology.KindOperatorPolicy:
+			h.HadPolicy(before.Policy(o.Ref))
+			if h.Policy(o.Ref) == nil {
+				h.keep(before, o)
 			}
 		case topology.KindBinding:
 			for _, b := range before.BindingsNamed(o.Name) {
@@ -178,6 +223,12 @@ func differences(q, old *topology.Queue) (fields []string) {
 		differ(argument, argument != "x-queue-type" && !reflect.DeepEqual(q.Arguments[argument], old.Arguments[argument]))
 	}
 	return fields
+}
+
+// sameExchange reports whether the broker has both exchanges as one.
+func sameExchange(a, b topology.Exchange) bool {
+	return a.Type == b.Type && a.Durable == b.Durable && a.AutoDelete == b.AutoDelete && a.Internal == b.Internal &&
+		a.AlternateExchange == b.AlternateExchange && reflect.DeepEqual(a.Arguments, b.Arguments)
 }
 
 func changeOf[T any](old, planned *T, equal func(a, b T) bool, otherwise topology.Change) topology.Change {

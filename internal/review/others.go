@@ -44,7 +44,7 @@ func others(from resource, values map[string]any, unknown any, collect func(*top
 		alternate, _ := arguments["alternate-exchange"].(string)
 		t.PutExchange(&topology.Exchange{
 			Name: ref.Name, Type: settings.text("type"), Durable: settings.flag("durable"), AutoDelete: settings.flag("auto_delete"),
-			AlternateExchange: alternate, Arguments: arguments, Managed: true,
+			AlternateExchange: alternate, Arguments: arguments, Managed: true, Bare: true,
 		})
 	case "rabbitmq_binding":
 		b := &topology.Binding{

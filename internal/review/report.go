@@ -85,8 +85,8 @@ func (r *Report) add(host *Host, f lint.Finding, set ProviderSettings, suppressi
 	case severity == lint.Off && says:
 		r.Suppressed = append(r.Suppressed, Suppressed{finding, "lint of the provider block is off"})
 	case slices.Contains(host.Ignored[f.Object], f.Rule) && !slices.Contains(host.Accepted[finding.Address], any(f.Rule)):
-	case slices.Contains(host.Ignored[f.Object], f.Rule):
-		r.Suppressed = append(r.Suppressed, Suppressed{finding, "lint_ignore of " + finding.Address})
+	case host.accepts(f) != "":
+		r.Suppressed = append(r.Suppressed, Suppressed{finding, "lint_ignore of " + host.accepts(f)})
 	case suppressed || accepted:
 		r.Suppressed = append(r.Suppressed, Suppressed{finding, reason})
 	default:

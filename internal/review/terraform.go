@@ -135,6 +135,13 @@ func readState(ctx context.Context, content []byte) (*Input, error) {
 		}
 	}
 	r.input.Before = r.input.After
+	for _, host := range r.input.After {
+		for _, operator := range []bool{false, true} {
+			for _, p := range host.Policies(operator) {
+				host.HadPolicy(p)
+			}
+		}
+	}
 	r.finish()
 	return r.input, nil
 }

@@ -42,7 +42,7 @@ func (v *VirtualHost) Effective(q *Queue, row *queueargs.Row) (Setting, bool) {
 
 // EffectiveBefore is Effective with the policies that the broker has now, before the plan changes any.
 func (v *VirtualHost) EffectiveBefore(q *Queue, row *queueargs.Row) (Setting, bool) {
-	return v.effective(q, row, func(q *Queue) *policyView { return v.newView(v.brokerPolicies, q) })
+	return v.effective(q, row, v.viewBefore)
 }
 
 func (v *VirtualHost) effective(q *Queue, row *queueargs.Row, viewOf func(*Queue) *policyView) (Setting, bool) {

@@ -50,7 +50,7 @@ func (v *VirtualHost) PutPolicy(p *Policy) {
 	before, now := v.policies[key], newCompiled(p)
 	v.policies[key] = now
 	if !p.Managed {
-		v.brokerPolicies[key] = now
+		v.HadPolicy(p)
 	}
 	switch {
 	case before == nil || !sameEffect(before.Policy, p):
@@ -60,6 +60,12 @@ func (v *VirtualHost) PutPolicy(p *Policy) {
 	default:
 		v.views = map[string]*policyView{} // they hold the one before
 	}
+}
+
+// HadPolicy records a policy as the broker has it now, whatever a plan makes of it.
+func (v *VirtualHost) HadPolicy(p *Policy) {
+	v.brokerPolicies[policyKey{p.Name, p.Operator}] = newCompiled(p)
+	v.lastBefore.queue = nil
 }
 
 // forgetPolicy drops what was derived from policies, each of which may be nil. Of many policies each is for one queue: what is known of
@@ -184,6 +190,14 @@ func (v *VirtualHost) viewOf(q *Queue) *policyView {
 		v.views[q.Name] = view
 	}
 	return view
+}
+
+// viewBefore is viewOf with the policies that the broker has now. Several settings of a queue are asked for one after another.
+func (v *VirtualHost) viewBefore(q *Queue) *policyView {
+	if v.lastBefore.queue != q {
+		v.lastBefore.queue, v.lastBefore.view = q, v.newView(v.brokerPolicies, q)
+	}
+	return v.lastBefore.view
 }
 
 func (v *VirtualHost) newView(policies map[policyKey]*compiledPolicy, q *Queue) *policyView {

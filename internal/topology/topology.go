@@ -95,6 +95,8 @@ type Exchange struct {
 
 	// Moves is true for an exchange that the plan deletes because its resource gets another name or virtual host.
 	Moves bool
+	// Bare is true if whoever replaces the exchange does not put back the bindings of others.
+	Bare bool
 	// Closed is true if all its bindings are planned with it, by the resource that owns both.
 	Closed bool
 	// Shared is true if applications bind to it when they run: that nothing is bound yet is as it should be.

@@ -36,7 +36,11 @@ type VirtualHost struct {
 	policies  map[policyKey]*compiledPolicy
 	// brokerPolicies are those that the broker has now.
 	brokerPolicies map[policyKey]*compiledPolicy
-	drifted        map[string]*Policy // own policies of queues as states have them, where the broker's are otherwise
+	lastBefore     struct { // what they say of the queue that was asked for last
+		queue *Queue
+		view  *policyView
+	}
+	drifted map[string]*Policy // own policies of queues as states have them, where the broker's are otherwise
 
 	bySource      map[string]*source
 	byDestination map[Ref][]*Binding
