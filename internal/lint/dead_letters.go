@@ -58,7 +58,7 @@ func (c *Context) receiver(subject topology.Ref) *topology.Queue {
 }
 
 // loops returns the loops of one kind that the subject may have closed.
-func (c *Context) loops(subject topology.Ref, find func(q *topology.Queue, keys ...string) [][]string) [][]string {
+func (c *Context) loops(subject topology.Ref, find func(q *topology.Queue, keys ...string) []topology.Loop) []topology.Loop {
 	q := c.receiver(subject)
 	switch {
 	case q != nil && subject.Kind == topology.KindBinding:
@@ -66,7 +66,7 @@ func (c *Context) loops(subject topology.Ref, find func(q *topology.Queue, keys 
 	case q != nil:
 		return find(q)
 	}
-	var all [][]string
+	var all []topology.Loop
 	for _, q := range c.senders(subject) {
 		all = append(all, find(q)...)
 	}

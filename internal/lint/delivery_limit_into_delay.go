@@ -15,13 +15,13 @@ var _ = register(Rule{
 		var found []Finding
 		said := map[string]bool{}
 		for _, loop := range c.loops(subject, c.Topology.DelayLoops) {
-			for _, name := range loop {
+			for _, name := range loop.Queues {
 				q := c.Topology.Queue(name)
 				if said[name] || !c.Topology.OnlyDeliveryLimit(q) {
 					continue
 				}
 				said[name] = true
-				found = append(found, limitedInLoop(c, q, rotated(loop, name)))
+				found = append(found, limitedInLoop(c, q, rotated(loop.Queues, name)))
 			}
 		}
 		return found

@@ -16,7 +16,8 @@ var _ = register(Rule{
 	Check: func(c *Context, subject topology.Ref) []Finding {
 		var found []Finding
 		said := map[string]bool{}
-		for _, loop := range c.loops(subject, c.Topology.AutomaticCycles) {
+		for _, round := range c.loops(subject, c.Topology.AutomaticCycles) {
+			loop := round.Queues
 			first := c.loses(loop)
 			if said[first] {
 				continue
@@ -27,10 +28,14 @@ var _ = register(Rule{
 			if slices.ContainsFunc(loop, func(name string) bool { return c.mayKeep(c.Topology.Queue(name)) }) {
 				fate = "dropped (or kept for ever by a queue with strategy at-least-once)"
 			}
+			message := "A message"
+			if round.Key != "" {
+				message = fmt.Sprintf("A message whose routing key is like %q", round.Key)
+			}
 			found = append(found, Finding{
 				Object: topology.Ref{Kind: topology.KindQueue, Name: first}, Field: queueargs.DeadLetterExchange.Argument, Involved: loop,
-				Consequence: fmt.Sprintf("A message that takes the way %s is %s instead of arriving in a queue a second time, because no consumer has rejected it in between.",
-					c.timedWay(loop), fate),
+				Consequence: fmt.Sprintf("%s that takes the way %s is %s instead of arriving in a queue a second time, because no consumer has rejected it in between.",
+					message, c.timedWay(loop), fate),
 				Advice: c.waysOut(loop),
 			})
 		}

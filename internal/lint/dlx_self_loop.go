@@ -3,6 +3,7 @@ package lint
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
@@ -34,11 +35,14 @@ var _ = register(Rule{
 		}
 		key, keyed := c.Topology.Effective(q, queueargs.DeadLetterRoutingKey)
 		targets, _, _, _ := c.Topology.DeadLetterTargets(q)
+		some, part := c.Topology.SendsPart(q, q)
 		switch {
 		case exchange == "" && !keyed:
 			f.Consequence = "Dead letters go to the queue that their own routing key names, which is this queue for all messages that were published to it by its name: " +
 				"what expired, overflowed or exceeded the delivery limit is dropped then, and what a consumer rejects is delivered again at once, without end."
 		case exchange == "" && key.Value == q.Name, slices.Contains(targets, q.Name):
+		case part:
+			f.Consequence = strings.Replace(f.Consequence, "Dead letters", fmt.Sprintf("Dead letters with some routing keys, such as %q,", some), 1)
 		default:
 			return nil
 		}

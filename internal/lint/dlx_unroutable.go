@@ -10,7 +10,7 @@ import (
 
 var _ = register(Rule{
 	ID: "dlx_unroutable", Default: Warning, Homes: Plan | Review | Live,
-	Finds:  "a dead-letter exchange that takes dead letters to no queue, because nothing is bound to it for their routing key, or because the plan deletes what is",
+	Finds:  "a dead-letter exchange that takes dead letters to no queue, because nothing is bound to it for their routing key or for a part of the keys that come in, or because the plan deletes what is",
 	Source: "rabbit_dead_letter.erl (publish), rabbit_fifo_dlx_worker.erl, docs/dlx",
 	Check: func(c *Context, subject topology.Ref) []Finding {
 		var found []Finding
@@ -47,7 +47,7 @@ func robbed(c *Context, subject topology.Ref) []*topology.Queue {
 	var all []*topology.Queue
 	add := func(senders []*topology.Queue, took func(key string) bool) {
 		for _, q := range senders {
-			if _, _, keys, _ := c.Topology.DeadLetterTargets(q); len(keys) == 0 || slices.ContainsFunc(keys, took) {
+			if _, _, keys, certain := c.Topology.DeadLetterTargets(q); !certain || len(keys) == 0 || slices.ContainsFunc(keys, took) {
 				all = append(all, q)
 			}
 		}
@@ -90,6 +90,12 @@ func unroutable(c *Context, q *topology.Queue) (Finding, bool) {
 			lost = append(lost, key)
 		}
 	}
+	var through *topology.Binding
+	if len(lost) == 0 {
+		if part, some := c.Topology.LostPart(q); some {
+			lost, through = []string{part.Key}, part.Through
+		}
+	}
 	if len(lost) == 0 && (len(keys) > 0 || len(targets) > 0 || !certain) {
 		return Finding{}, false
 	}
@@ -100,6 +106,10 @@ func unroutable(c *Context, q *topology.Queue) (Finding, bool) {
 	some := quoted(lost[:min(len(lost), 3)], " or ")
 	lack := c.nobody("binds", "nothing binds") + fmt.Sprintf(" a queue to the dead-letter exchange %q", name)
 	switch {
+	case through != nil && name == "":
+		lack = c.nobody("has", "the virtual host does not have") + fmt.Sprintf(" a queue for each key that the binding %q lets in, such as %s", through.Name(), some)
+	case through != nil:
+		lack += fmt.Sprintf(" for each key that the binding %q lets in, such as %s", through.Name(), some)
 	case name == "":
 		lack = c.nobody("has", "the virtual host does not have") + " the queue that the default exchange takes them to, " + some
 	case len(lost) > 0:
@@ -107,6 +117,8 @@ func unroutable(c *Context, q *topology.Queue) (Finding, bool) {
 	}
 	advice := "Bind a queue to the exchange for that key."
 	switch {
+	case through != nil:
+		advice = wholePattern(q, x, through)
 	case byPolicy(setting):
 		advice = fmt.Sprintf("Bind a queue to the exchange for that key, or correct dead-letter-exchange and dead-letter-routing-key in policy %q.", setting.Policy)
 	case name == "":
@@ -122,6 +134,18 @@ func unroutable(c *Context, q *topology.Queue) (Finding, bool) {
 		Consequence: letters + ": " + lack + origin(setting) + c.redirected(q) + ".",
 		Advice:      advice,
 	}, true
+}
+
+// wholePattern says how to keep all that a binding lets in to q from being lost behind its dead-letter exchange.
+func wholePattern(q *topology.Queue, x *topology.Exchange, through *topology.Binding) string {
+	one := fmt.Sprintf("write in %s a routing_key", deadLetterAttribute(q))
+	if !sets(q, queueargs.DeadLetterExchange) {
+		one = fmt.Sprintf("set %s to a key", queueargs.DeadLetterRoutingKey.PolicyKey)
+	}
+	if x.Type == "topic" {
+		return fmt.Sprintf("Bind a queue to the exchange for %q as a whole, or %s that all of them get instead.", through.RoutingKey, one)
+	}
+	return sentence(one) + " for which a queue is bound to the exchange, or use a topic exchange there."
 }
 
 // takenAway says, of keys that no queue gets any more behind an exchange, what the plan deletes that took them there.

@@ -6,7 +6,7 @@ import (
 
 var _ = register(Rule{
 	ID: "exchange_leads_nowhere", Default: Warning, Homes: Review,
-	Finds:  "an exchange from which no way leads to a queue, through bindings, other exchanges or alternate exchanges",
+	Finds:  "an exchange from which no way leads to a queue, through bindings that have keys in common, other exchanges or alternate exchanges",
 	Source: "rabbit_exchange.erl (route1)",
 	Check: func(c *Context, subject topology.Ref) []Finding {
 		x := c.exchange(subject)
@@ -14,7 +14,7 @@ var _ = register(Rule{
 		if x == nil || topology.Predeclared(x.Name) || x.Shared || !c.Topology.Complete && (x.Change != topology.Created || !c.Topology.Final) {
 			return nil
 		}
-		if c.mayReachQueue(x.Name, map[string]bool{}) {
+		if !c.Topology.LeadsNowhere(x.Name) {
 			return nil
 		}
 		return []Finding{{
@@ -24,25 +24,3 @@ var _ = register(Rule{
 		}}
 	},
 })
-
-// mayReachQueue reports whether a way leads from an exchange to a queue, or may do so.
-func (c *Context) mayReachQueue(exchange string, seen map[string]bool) bool {
-	if seen[exchange] {
-		return false
-	}
-	seen[exchange] = true
-	x := c.Topology.Exchange(exchange)
-	if x == nil || x.Change == topology.Deleted {
-		return !c.Topology.Complete && x == nil
-	}
-	if topology.Predeclared(exchange) && !c.Topology.Complete {
-		return true
-	}
-	for _, b := range c.Topology.BindingsFrom(exchange) {
-		if b.DestinationKind == topology.KindQueue || c.mayReachQueue(b.Destination, seen) {
-			return true
-		}
-	}
-	alternate, known := c.Topology.Alternate(x)
-	return !known || alternate != "" && c.mayReachQueue(alternate, seen)
-}

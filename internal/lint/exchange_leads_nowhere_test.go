@@ -25,4 +25,21 @@ func TestExchangeLeadsNowhere(t *testing.T) {
 	expect(t, id, offline(nil).has(created(exchangeOf("x", "direct"))).whole(), subject, "")
 	policy := &topology.Policy{Name: "ae", ApplyTo: "exchanges", Definition: map[string]any{"alternate-exchange": "rest"}}
 	expect(t, id, on("4.0.5", queueOf(queueargs.Quorum, "q", nil)).has(exchangeOf("x", "direct"), exchangeOf("rest", "fanout"), bindingOf("rest", "", "q")).with(policy), subject)
+
+	// What one exchange lets through has to be what the next one takes.
+	through := func(first, second string) *Context {
+		return on("4.0.5", queueOf(queueargs.Quorum, "q", nil)).has(exchangeOf("x", "topic"), exchangeOf("y", "topic"), bindingOf("y", second, "q"),
+			&topology.Binding{Source: "x", Destination: "y", DestinationKind: topology.KindExchange, RoutingKey: first})
+	}
+	for _, keys := range [][2]string{{"orders.eu.*", "payments.#"}, {"orders.*", "*.*.#.eu"}, {"a.#.b", "#.c"}} {
+		expect(t, id, through(keys[0], keys[1]), subject, "")
+	}
+	for _, keys := range [][2]string{{"orders.eu.*", "orders.#"}, {"orders.*.#", "*.*.eu"}, {"a.#.b", "#.c.b"}, {"#", "a"}, {"a.#", "#.b"}} {
+		expect(t, id, through(keys[0], keys[1]), subject)
+	}
+	taken := through("orders.eu.*", "payments.#").has(exchangeOf("y", "headers"))
+	expect(t, id, taken, subject) // headers are not known
+	caught := exchangeOf("y", "topic")
+	caught.AlternateExchange = "rest"
+	expect(t, id, through("orders.eu.*", "payments.#").has(caught, exchangeOf("rest", "fanout"), bindingOf("rest", "", "q")), subject)
 }

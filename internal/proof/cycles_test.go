@@ -43,6 +43,31 @@ func TestAccProof_dlx_cycle_drops_what_overflows_and_expires(t *testing.T) {
 	})
 }
 
+// Dead letters keep their keys: those that lead back to the queue are dropped there, and audit gets them as often as they pass.
+func TestAccProof_dlx_cycle_drops_a_part_of_a_pattern(t *testing.T) {
+	onEach(t, func(s *site, kind string) {
+		for _, name := range []string{"in", "dlx"} {
+			s.accepted(s.declareExchange(name, "topic", nil))
+		}
+		s.queue("q", kind, args{"x-message-ttl": 200, "x-dead-letter-exchange": "dlx"})
+		s.queue("delay", kind, args{"x-message-ttl": 200, "x-dead-letter-exchange": "in"})
+		s.queue("audit", kind, nil)
+		s.queue("letters", kind, nil)
+		s.bind("in", "orders.#", "q")
+		s.bind("in", "orders.#", "audit")
+		s.bind("dlx", "#.eu.*", "delay")
+		s.bind("dlx", "orders.us.*", "letters")
+		for _, key := range []string{"orders.eu.other", "orders.us.other"} {
+			if !s.offer("in", key, key, "") {
+				t.Fatal("refused")
+			}
+		}
+		s.died(s.next("letters", "orders.us.other"), "q expired 1")
+		s.holds("audit", "orders.eu.other", "orders.us.other", "orders.eu.other")
+		s.stays("q and delay are empty", func() bool { return s.ready("q")+s.ready("delay") == 0 })
+	})
+}
+
 func TestAccProof_dlx_cycle_drops_nothing_that_is_rejected(t *testing.T) {
 	onEach(t, func(s *site, kind string) {
 		s.loop(kind, nil)

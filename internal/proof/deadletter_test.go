@@ -34,6 +34,25 @@ func TestAccProof_dlx_unroutable_dead_letters_are_dropped(t *testing.T) {
 	})
 }
 
+// Of what a topic binding lets in only that goes on which a binding of the dead-letter exchange takes.
+func TestAccProof_dlx_unroutable_for_a_part_of_a_pattern(t *testing.T) {
+	onEach(t, func(s *site, kind string) {
+		for _, name := range []string{"in", "dlx"} {
+			s.accepted(s.declareExchange(name, "topic", nil))
+		}
+		s.queue("q", kind, args{"x-message-ttl": 200, "x-dead-letter-exchange": "dlx"})
+		s.queue("letters", kind, nil)
+		s.bind("in", "orders.#", "q")
+		s.bind("dlx", "orders.eu.*", "letters")
+		for _, key := range []string{"orders.other", "orders", "orders.eu.other"} {
+			if !s.offer("in", key, key, "") {
+				t.Fatal("refused")
+			}
+		}
+		s.holds("letters", "orders.eu.other")
+	})
+}
+
 func TestAccProof_dlx_unroutable_by_default_exchange_to_no_queue(t *testing.T) {
 	onEach(t, func(s *site, kind string) {
 		s.queue("q", kind, args{"x-message-ttl": 200, "x-dead-letter-exchange": "", "x-dead-letter-routing-key": "letters"})

@@ -3,8 +3,15 @@ package topology
 import (
 	"cmp"
 	"slices"
-	"strings"
 )
+
+// Loop is a way of dead letters from a queue back to it.
+type Loop struct {
+	// Queues are those on the way, without the first at the end.
+	Queues []string
+	// Key is a routing key of messages that take the way, if of those that come to the first queue only some do; empty if it makes no difference.
+	Key string
+}
 
 // AutomaticCycles returns the loops of dead-letter routes through a queue in which every step can happen because a message
 // expires or does not fit, each from the queue on, sorted by length and then by name. The broker drops a message that goes
@@ -12,14 +19,14 @@ import (
 // since (rabbit_dead_letter.erl, detect_cycles).
 //
 // Only messages that come to the queue with one of keys are looked at; without keys, with any that ArrivalKeys knows.
-func (v *VirtualHost) AutomaticCycles(through *Queue, keys ...string) [][]string {
+func (v *VirtualHost) AutomaticCycles(through *Queue, keys ...string) []Loop {
 	return v.loops(through, keys, func(q *Queue) bool { return v.leavesAlone(q, Expired, MaxLen) }, nil)
 }
 
 // DelayLoops returns the loops of dead-letter routes through a queue in which no step needs a rejection, but at least one
 // queue lets messages go only because they have exceeded its delivery limit: the broker drops such a message when it comes
 // back. A queue that dead-letters to itself is not among them.
-func (v *VirtualHost) DelayLoops(through *Queue, keys ...string) [][]string {
+func (v *VirtualHost) DelayLoops(through *Queue, keys ...string) []Loop {
 	return v.loops(through, keys,
 		func(q *Queue) bool { return v.leavesAlone(q, Expired, MaxLen, DeliveryLimit) },
 		func(loop []string) bool {
@@ -42,29 +49,36 @@ type hop struct {
 	queue  string
 	key    messageKey
 	before *hop
+	some   string // one of the keys that let a message begin the way, if others may not
 }
 
 // loops follows messages from a queue along dead-letter routes, breadth first and each state once, and returns the ways on
 // which they come back to it without having been in another queue twice.
-func (v *VirtualHost) loops(through *Queue, keys []string, leaves func(*Queue) bool, keep func([]string) bool) [][]string {
+func (v *VirtualHost) loops(through *Queue, keys []string, leaves func(*Queue) bool, keep func([]string) bool) []Loop {
+	plain := len(keys)
 	if d, ok := v.deadLetterOf(through); !ok || !leaves(through) {
 		return nil
 	} else if len(keys) == 0 && !d.keyed {
 		var all bool
 		if keys, all = v.ArrivalKeys(through); !all {
+			plain = len(keys)
 			keys = append(keys, v.otherKeys(through)...)
 		}
 	}
 	pending := []*hop{{queue: through.Name}}
-	for _, key := range keys {
-		pending = append(pending, &hop{queue: through.Name, key: messageKey{key, true}})
+	for i, key := range keys {
+		some := ""
+		if i >= plain && key != anyWord {
+			some = key
+		}
+		pending = append(pending, &hop{queue: through.Name, key: messageKey{key, true}, some: some})
 	}
 	type state struct {
 		queue string
 		key   messageKey
 	}
 	seen := map[state]bool{}
-	var found [][]string
+	var found []Loop
 	for len(pending) > 0 {
 		at := pending[0]
 		pending = pending[1:]
@@ -83,16 +97,18 @@ func (v *VirtualHost) loops(through *Queue, keys []string, leaves func(*Queue) b
 		for _, next := range v.queuesBehind(d.exchange, key) {
 			if next == through.Name {
 				if loop := at.path(); loop != nil && (keep == nil || keep(loop)) {
-					found = append(found, loop)
+					found = append(found, Loop{loop, at.some})
 				}
 			} else if s := (state{next, key}); !seen[s] {
 				seen[s] = true
-				pending = append(pending, &hop{next, key, at})
+				pending = append(pending, &hop{next, key, at, at.some})
 			}
 		}
 	}
-	slices.SortFunc(found, func(a, b []string) int { return cmp.Or(cmp.Compare(len(a), len(b)), slices.Compare(a, b)) })
-	return slices.CompactFunc(found, slices.Equal)
+	slices.SortStableFunc(found, func(a, b Loop) int {
+		return cmp.Or(cmp.Compare(len(a.Queues), len(b.Queues)), slices.Compare(a.Queues, b.Queues))
+	})
+	return slices.CompactFunc(found, func(a, b Loop) bool { return slices.Equal(a.Queues, b.Queues) })
 }
 
 // behindKey is an exchange and the routing key of a message that is published to it.
@@ -115,21 +131,21 @@ func (v *VirtualHost) queuesBehind(exchange string, key messageKey) []string {
 // anyWord is a word that no binding has.
 const anyWord = "\x00"
 
-// otherKeys returns an example of the routing keys that come to a queue through each binding that takes more than one. It is one that no
-// other binding names: such messages take the way through an alternate exchange.
+// otherKeys returns examples of the routing keys that come to a queue through each binding that takes more than one. One is such that no other
+// binding names it: these messages take the way through an alternate exchange.
 func (v *VirtualHost) otherKeys(q *Queue) []string {
 	var keys []string
-	for _, b := range v.byDestination[Ref{KindQueue, q.Name}] {
-		switch e := v.exchangeAt(b.Source); {
-		case e == nil, e.Type == "direct", b.KeyUnknown:
-		case e.Type == "topic" && isPattern(b.RoutingKey):
-			keys = append(keys, strings.NewReplacer("*", anyWord, "#", anyWord).Replace(b.RoutingKey))
-		case e.Type != "topic":
-			keys = append(keys, anyWord)
+	for _, b := range v.wildBindings(q) {
+		if d, ok := v.deadLetterOf(q); ok {
+			keys = append(keys, v.kindsOf(b, d.exchange)...)
 		}
 	}
-	slices.Sort(keys)
-	return slices.Compact(keys)
+	for _, b := range v.byDestination[Ref{KindQueue, q.Name}] {
+		if e := v.exchangeAt(b.Source); e != nil && e.Type != "direct" && e.Type != "topic" && !b.KeyUnknown {
+			return append(keys, anyWord)
+		}
+	}
+	return keys
 }
 
 // path returns the queues on the way to h, h among them; nil if one is there twice.

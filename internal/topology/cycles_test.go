@@ -8,10 +8,10 @@ import (
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 )
 
-func loopsOf(loops [][]string) string {
+func loopsOf(loops []Loop) string {
 	var all []string
 	for _, loop := range loops {
-		all = append(all, strings.Join(loop, ">"))
+		all = append(all, strings.Join(loop.Queues, ">"))
 	}
 	return strings.Join(all, " ")
 }
@@ -97,7 +97,7 @@ func TestManyWaysThroughAreFollowedOnce(t *testing.T) {
 		q := classic(fmt.Sprint(i), args{"x-message-ttl": ms(1), "x-dead-letter-exchange": "all"})
 		put(v, q, bind("all", "", q.Name))
 	}
-	if got := v.AutomaticCycles(v.Queue("0")); len(got) == 0 || len(got[0]) != 1 {
+	if got := v.AutomaticCycles(v.Queue("0")); len(got) == 0 || len(got[0].Queues) != 1 {
 		t.Errorf("got %v", got)
 	}
 }
@@ -114,9 +114,9 @@ func TestLoopsThroughAnAlternateExchangeAreFoundForAnyKey(t *testing.T) {
 			quorum("tier", args{"x-message-ttl": ms(5000), "x-dead-letter-exchange": "return", "x-dead-letter-routing-key": "retry.1"}),
 		)
 		if loops := v.DelayLoops(v.Queue("work")); len(loops) != 1 {
-			t.Errorf("%s: got the loops %q", entry.Name(), loops)
+			t.Errorf("%s: got the loops %v", entry.Name(), loops)
 		} else {
-			sameList(t, entry.Name(), loops[0], "work", "tier")
+			sameList(t, entry.Name(), loops[0].Queues, "work", "tier")
 		}
 	}
 }

@@ -199,8 +199,8 @@ func (v *VirtualHost) deadLetterKeys(exchange string, q *Queue, found, seen map[
 	}
 }
 
-// ReceivesDeadLetters reports whether dead letters of another queue surely come to a queue, by its name or through a binding;
-// with a binding, only what comes through it counts.
+// ReceivesDeadLetters reports whether dead letters of another queue surely come to a queue, all or those with some of the keys that
+// its bindings let in, by its name or through a binding; with a binding, only what comes through it counts.
 func (v *VirtualHost) ReceivesDeadLetters(q *Queue, through ...*Binding) bool {
 	v.indexSinks()
 	if len(through) == 0 {
@@ -230,7 +230,12 @@ func (v *VirtualHost) ReceivesDeadLetters(q *Queue, through ...*Binding) bool {
 // anySends reports whether one of the queues at a place in sinks dead-letters to q.
 func (v *VirtualHost) anySends(q *Queue, exchange, key string) bool {
 	for _, from := range v.sinks[exchange][key] {
-		if targets, _, _, _ := v.DeadLetterTargets(from); from.Name != q.Name && slices.Contains(targets, q.Name) {
+		if from.Name == q.Name {
+			continue
+		}
+		if targets, _, _, certain := v.DeadLetterTargets(from); slices.Contains(targets, q.Name) {
+			return true
+		} else if _, some := v.SendsPart(from, q); some && !certain {
 			return true
 		}
 	}

@@ -52,7 +52,7 @@ func (v *VirtualHost) Takes(b *Binding, key string) bool {
 	case e.Type == "direct":
 		return b.RoutingKey == key
 	case e.Type == "topic":
-		return wordsMatch(words(b.RoutingKey), words(key))
+		return topicMatches(b.RoutingKey, key)
 	default:
 		return true
 	}

@@ -3,7 +3,6 @@ package topology
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 )
@@ -41,6 +40,13 @@ func (v *VirtualHost) route(exchange string, key messageKey, headers Headers) Ro
 	return Route{Queues: slices.Sorted(maps.Keys(r.queues)), Certain: r.certain}
 }
 
+// losesKey reports whether a message that is published to an exchange with a routing key surely comes to no queue.
+func (v *VirtualHost) losesKey(exchange, key string) bool {
+	r := router{v: v, key: messageKey{key, true}, queues: map[string]bool{}, seen: map[string]bool{}, certain: v.Complete, one: true}
+	r.publish(exchange)
+	return len(r.queues) == 0 && r.certain
+}
+
 // router follows one message through exchanges. Each is visited once, as the broker does it (rabbit_exchange.erl, route1).
 type router struct {
 	v            *VirtualHost
@@ -48,6 +54,7 @@ type router struct {
 	headers      Headers // nil if they are not known
 	queues, seen map[string]bool
 	certain      bool
+	one          bool // whether it is enough to find one queue
 }
 
 func (r *router) publish(exchange string) {
@@ -73,6 +80,9 @@ func (r *router) publish(exchange string) {
 			r.queues[b.Destination] = true
 		} else {
 			r.publish(b.Destination)
+		}
+		if r.one && len(r.queues) > 0 {
+			return
 		}
 	}
 	if len(matched) > 0 {
@@ -109,20 +119,20 @@ func (v *VirtualHost) matched(e *Exchange, key messageKey, headers Headers) (bin
 	case e.Type == "fanout":
 		return from.all, true
 	}
-	certain = key.known
-	if key.known {
-		for _, b := range from.byKey[key.text] {
-			if !b.KeyUnknown {
-				bindings = append(bindings, b)
-			}
+	certain = key.known && from.keyless == 0
+	switch {
+	case key.known:
+		nodes := from.keys.matches(key.text, e.Type == "topic")
+		if len(nodes) == 1 {
+			return nodes[0].bindings, certain
 		}
-	}
-	for _, b := range from.patterns {
-		switch {
-		case b.KeyUnknown:
-			certain = false
-		case e.Type == "topic" && b.RoutingKey != key.text && topicMatches(b.RoutingKey, key):
-			bindings = append(bindings, b)
+		for _, n := range nodes {
+			bindings = append(bindings, n.bindings...)
+		}
+	case e.Type == "topic":
+		// A key that is not known is only taken by what takes every key.
+		if n := from.keys.root.next["#"]; n != nil {
+			bindings = n.bindings
 		}
 	}
 	return bindings, certain
@@ -164,41 +174,4 @@ func (v *VirtualHost) Alternate(e *Exchange) (name string, known bool) {
 		name = alternate
 	}
 	return name, true
-}
-
-func isPattern(key string) bool { return strings.ContainsAny(key, "*#") }
-
-// topicMatches reports whether a topic exchange routes a key to a binding: words are separated by dots, * is one word, #
-// is any number of them. A key that is not known is only matched by what matches every key.
-func topicMatches(pattern string, key messageKey) bool {
-	if !key.known {
-		return pattern == "#"
-	}
-	return wordsMatch(words(pattern), words(key.text))
-}
-
-// words splits a key as rabbit_exchange_type_topic.erl does: the empty key has no word.
-func words(key string) []string {
-	if key == "" {
-		return nil
-	}
-	return strings.Split(key, ".")
-}
-
-func wordsMatch(pattern, words []string) bool {
-	for len(pattern) > 0 {
-		if pattern[0] == "#" {
-			for i := 0; i <= len(words); i++ {
-				if wordsMatch(pattern[1:], words[i:]) {
-					return true
-				}
-			}
-			return false
-		}
-		if len(words) == 0 || pattern[0] != "*" && pattern[0] != words[0] {
-			return false
-		}
-		pattern, words = pattern[1:], words[1:]
-	}
-	return len(words) == 0
 }

@@ -109,7 +109,7 @@ func TestTopicMatches(t *testing.T) {
 		{"a.#", "a", true}, {"#.b", "b", true}, {"#.b", "a.a.b", true}, {"a.*.c", "a..c", true}, {"a.#.c", "a.c", true},
 		{"*.#", "", false}, {"*.#", "a", true}, {"a#", "a.b", false}, {"", "", true}, {"", "a", false},
 	} {
-		if got := topicMatches(test.pattern, messageKey{test.key, true}); got != test.want {
+		if got := topicMatches(test.pattern, test.key); got != test.want {
 			t.Errorf("%q, %q: got %v", test.pattern, test.key, got)
 		}
 	}

@@ -100,6 +100,16 @@ func (v *VirtualHost) forgetTargets() {
 	if len(v.behind) > 0 {
 		v.behind = map[behindKey][]string{}
 	}
+	if v.spent > 0 || len(v.lost) > 0 || len(v.downstreams) > 0 || len(v.passes) > 0 || v.ends != nil {
+		v.forgetKeys()
+	}
+}
+
+// forgetKeys drops what searches of keys have found.
+func (v *VirtualHost) forgetKeys() {
+	v.spent, v.ends = 0, nil
+	v.lost, v.kinds = map[lossKey]Loss{}, map[lossKey][]string{}
+	v.downstreams, v.passes = map[string][]string{}, map[string][]string{}
 }
 
 // forgetPolicies drops what was derived from policies.
@@ -107,6 +117,7 @@ func (v *VirtualHost) forgetPolicies() {
 	v.views = map[string]*policyView{}
 	v.targets = map[string]deadLetterTargets{}
 	v.behind = map[behindKey][]string{}
+	v.forgetKeys()
 	v.sinks = map[string]map[string]queueSet{}
 	v.sunk = map[string]sinkPlace{}
 	v.unsunk = map[string]bool{}

@@ -56,6 +56,13 @@ type VirtualHost struct {
 	sinks   map[string]map[string]queueSet // queues by dead-letter exchange and key (see sinkIndex)
 	sunk    map[string]sinkPlace
 	unsunk  map[string]bool // queues whose place in sinks is out of date
+
+	downstreams map[string][]string  // exchanges behind an exchange, until anything changes
+	passes      map[string][]string  // exchanges that dead letters pass from one on, until anything changes
+	lost        map[lossKey]Loss     // what exchanges lose of what patterns let in, until anything changes
+	kinds       map[lossKey][]string // keys of each kind that patterns let in, until anything changes
+	ends        *ends                // from which exchanges messages come to queues, until anything changes
+	spent       int                  // steps of searches since anything has changed
 }
 
 type bindingKey struct {
@@ -66,8 +73,10 @@ type bindingKey struct {
 
 // source indexes the bindings of one exchange so that routing a key need not look at all of them.
 type source struct {
-	all, patterns []*Binding
-	byKey         map[string][]*Binding
+	all  []*Binding
+	keys *keyTree
+	// keyless is the number of bindings whose keys are not known.
+	keyless int
 }
 
 // New returns a virtual host with the exchanges that every virtual host has.
@@ -163,13 +172,15 @@ func (v *VirtualHost) PutBinding(b *Binding) {
 	v.bindings[keyOf(b)] = b
 	from := v.bySource[b.Source]
 	if from == nil {
-		from = &source{byKey: map[string][]*Binding{}}
+		from = &source{keys: newKeyTree()}
 		v.bySource[b.Source] = from
 	}
 	from.all = append(from.all, b)
-	from.byKey[b.RoutingKey] = append(from.byKey[b.RoutingKey], b)
-	if b.KeyUnknown || isPattern(b.RoutingKey) {
-		from.patterns = append(from.patterns, b)
+	if b.KeyUnknown {
+		from.keyless++
+	} else {
+		n := from.keys.add(b.RoutingKey)
+		n.bindings = append(n.bindings, b)
 	}
 	to := Ref{b.DestinationKind, b.Destination}
 	v.byDestination[to] = append(v.byDestination[to], b)
@@ -186,8 +197,12 @@ func (v *VirtualHost) RemoveBinding(b Binding) {
 	delete(v.bindings, keyOf(&b))
 	from := v.bySource[old.Source]
 	from.all = without(from.all, old)
-	from.patterns = without(from.patterns, old)
-	from.byKey[old.RoutingKey] = without(from.byKey[old.RoutingKey], old)
+	if old.KeyUnknown {
+		from.keyless--
+	} else {
+		n := from.keys.add(old.RoutingKey)
+		n.bindings = without(n.bindings, old)
+	}
 	to := Ref{old.DestinationKind, old.Destination}
 	v.byDestination[to] = without(v.byDestination[to], old)
 	v.byName[old.Name()] = without(v.byName[old.Name()], old)
