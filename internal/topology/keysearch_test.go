@@ -201,3 +201,17 @@ func TestLostPartFollowsEachChange(t *testing.T) {
 		t.Errorf("got %v", got)
 	}
 }
+
+// The queues of a delay network hold what has a 1 for their bit, and nobody makes keys of other words.
+func TestDelayNetworksLoseNothing(t *testing.T) {
+	q := classic("level.1", args{"x-message-ttl": ms(2000), "x-dead-letter-exchange": "level.0"})
+	v := onBroker("4.0.5", q, exchange("level.1", "topic"), bind("level.1", "1.#", "level.1"), exchange("level.0", "topic"), classic("level.0", nil),
+		bind("level.0", "*.1.#", "level.0"), chain("level.0", "*.0.#", "delivery"), exchange("delivery", "topic"))
+	if _, lost := v.LostPart(q); !lost {
+		t.Error("keys that begin with 1 are taken for bits")
+	}
+	v.PutBinding(chain("level.1", "0.#", "level.0"))
+	if loss, lost := v.LostPart(q); lost {
+		t.Errorf("got %+v", loss)
+	}
+}

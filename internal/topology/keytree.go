@@ -42,6 +42,17 @@ func (t *keyTree) add(key string) *keyNode {
 	return at
 }
 
+// find returns the bindings with a routing key.
+func (t *keyTree) find(key string) []*Binding {
+	at := t.root
+	for _, word := range words(key) {
+		if at = at.next[word]; at == nil {
+			return nil
+		}
+	}
+	return at.bindings
+}
+
 // matches returns the nodes of the bindings that take a key.
 func (t *keyTree) matches(key string, wild bool) []*keyNode {
 	at := t.start(wild)

@@ -37,7 +37,7 @@ func (v *VirtualHost) LostPart(q *Queue) (Loss, bool) {
 func (v *VirtualHost) wildBindings(q *Queue) []*Binding {
 	var wild []*Binding
 	for _, b := range v.byDestination[Ref{KindQueue, q.Name}] {
-		if e := v.exchangeAt(b.Source); e != nil && e.Type == "topic" && !b.KeyUnknown && isPattern(b.RoutingKey) {
+		if e := v.exchangeAt(b.Source); e != nil && e.Type == "topic" && !b.KeyUnknown && isPattern(b.RoutingKey) && !v.holdsDelayed(b) {
 			wild = append(wild, b)
 		}
 	}
@@ -45,6 +45,22 @@ func (v *VirtualHost) wildBindings(q *Queue) []*Binding {
 		return cmp.Or(cmp.Compare(a.RoutingKey, b.RoutingKey), cmp.Compare(a.Source, b.Source))
 	})
 	return wild
+}
+
+// holdsDelayed reports whether a binding is that of a level of a delay network: of one bit of the routing key, 1 waits in a queue and 0 goes on.
+// Keys are made for it by a library, and have no words there that are no bits (NServiceBus, DelayInfrastructure.cs; kombu,
+// native_delayed_delivery.py).
+func (v *VirtualHost) holdsDelayed(b *Binding) bool {
+	before, holds := strings.CutSuffix(b.RoutingKey, "1.#")
+	if !holds || strings.Trim(before, "*.") != "" {
+		return false
+	}
+	for _, n := range v.bySource[b.Source].keys.find(before + "0.#") {
+		if n.DestinationKind == KindExchange {
+			return true
+		}
+	}
+	return false
 }
 
 // lossBehind returns a key that a binding lets in and that no queue gets behind an exchange.
