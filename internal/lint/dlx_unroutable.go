@@ -83,20 +83,8 @@ func unroutable(c *Context, q *topology.Queue) (Finding, bool) {
 		// What the dead letters of a new queue need may come with it, planned next: a binding, or the queue at the other end of a loop.
 		return Finding{}, false
 	}
-	targets, _, keys, certain := c.Topology.DeadLetterTargets(q)
-	var lost []string
-	for _, key := range keys {
-		if route := c.Topology.Route(name, key); route.Certain && len(route.Queues) == 0 {
-			lost = append(lost, key)
-		}
-	}
-	var through *topology.Binding
-	if len(lost) == 0 {
-		if part, some := c.Topology.LostPart(q); some {
-			lost, through = []string{part.Key}, part.Through
-		}
-	}
-	if len(lost) == 0 && (len(keys) > 0 || len(targets) > 0 || !certain) {
+	lost, through, bad := c.Topology.LostDeadLetters(q)
+	if !bad {
 		return Finding{}, false
 	}
 	letters := "Dead letters " + c.fate(q)

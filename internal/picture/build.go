@@ -12,7 +12,7 @@ import (
 
 // Of pictures a virtual host as it is to be, with what goes from it. before may be nil.
 func Of(before, after *topology.VirtualHost) *Graph {
-	b := builder{newGraph(after.Name), after}
+	b := builder{newGraph(after.Name), after, map[string]bool{}}
 	for _, x := range after.Exchanges() {
 		if !topology.Predeclared(x.Name) {
 			b.exchange(x, x.Change)
@@ -21,12 +21,15 @@ func Of(before, after *topology.VirtualHost) *Graph {
 	for _, q := range after.Queues() {
 		b.queue(q, q.Change)
 	}
+	for _, binding := range after.Bindings() {
+		b.binding(binding)
+	}
 	for _, x := range after.Exchanges() {
-		b.bindings(x)
-		if x.AlternateExchange != "" {
-			b.edge(Edge{From: exchangeID(x.Name), To: b.to(x.AlternateExchange, x.Change), Way: Alternate, Label: "unroutable", Change: x.Change})
+		if x.AlternateExchange != "" && x.Change != topology.Deleted {
+			b.edge(Edge{From: b.to(x.Name), To: b.to(x.AlternateExchange), Way: Alternate, Label: "unroutable", Change: x.Change, Lost: b.missing(x.AlternateExchange)})
 		}
 	}
+	b.findLoops()
 	for _, q := range after.Queues() {
 		if q.Change != topology.Deleted {
 			b.deadLetters(q)
@@ -42,6 +45,8 @@ func Of(before, after *topology.VirtualHost) *Graph {
 type builder struct {
 	*Graph
 	host *topology.VirtualHost
+	// looping are the queues on loops that the broker cuts.
+	looping map[string]bool
 }
 
 func exchangeID(name string) string { return "exchange " + name }
@@ -97,35 +102,62 @@ func short(d time.Duration) string {
 }
 
 // to is the node of an exchange, which need not be there.
-func (b builder) to(exchange string, change topology.Change) string {
+func (b builder) to(exchange string) string {
 	if x := b.host.Exchange(exchange); x != nil {
 		b.exchange(x, x.Change)
-		return exchangeID(exchange)
+	} else {
+		b.absent(exchangeID(exchange), Exchange, exchange)
 	}
-	if b.host.Complete {
-		return b.drop(Drop, "no exchange "+exchange, change)
-	}
-	b.node(exchangeID(exchange), Exchange, topology.Unchanged, exchange, "not in here")
 	return exchangeID(exchange)
 }
 
-func (b builder) drop(kind Kind, why string, change topology.Change) string {
+// toQueue is the node of a queue, which need not be there.
+func (b builder) toQueue(queue string) string {
+	if b.host.Queue(queue) == nil {
+		b.absent(queueID(queue), Queue, queue)
+	}
+	return queueID(queue)
+}
+
+// absent is a node of something that is not there.
+func (b builder) absent(id string, kind Kind, name string) {
+	absence := Elsewhere
+	if b.host.Complete {
+		absence = Missing
+	}
+	b.node(id, kind, topology.Unchanged, name, string(absence)).Absence = absence
+}
+
+// missing reports whether an exchange is surely not there, or will not be.
+func (b builder) missing(exchange string) bool {
+	x := b.host.Exchange(exchange)
+	return x == nil && b.host.Complete || x != nil && x.Change == topology.Deleted
+}
+
+// missingQueue is missing for a queue.
+func (b builder) missingQueue(queue string) bool {
+	q := b.host.Queue(queue)
+	return q == nil && b.host.Complete || q != nil && q.Change == topology.Deleted
+}
+
+func (b builder) drop(kind Kind, why string) string {
 	id := string(kind) + " " + why
-	b.node(id, kind, change, why)
+	b.node(id, kind, topology.Unchanged, why)
 	return id
 }
 
-func (b builder) bindings(x *topology.Exchange) {
-	for _, binding := range b.host.BindingsFrom(x.Name) {
-		b.exchange(x, x.Change)
-		to := queueID(binding.Destination)
-		if binding.DestinationKind == topology.KindExchange {
-			to = b.to(binding.Destination, topology.Unchanged)
-		} else if b.host.Queue(binding.Destination) == nil {
-			b.node(to, Queue, topology.Unchanged, binding.Destination, "not in here")
-		}
-		b.edge(Edge{From: exchangeID(x.Name), To: to, Way: Binding, Label: label(x, binding), Change: binding.Change})
+func (b builder) binding(binding *topology.Binding) {
+	e := Edge{From: b.to(binding.Source), Way: Binding, Label: label(b.host.Exchange(binding.Source), binding), Change: binding.Change}
+	if binding.DestinationKind == topology.KindExchange {
+		e.To, e.Lost = b.to(binding.Destination), b.missing(binding.Destination)
+	} else {
+		e.To, e.Lost = b.toQueue(binding.Destination), b.missingQueue(binding.Destination)
 	}
+	e.Lost = e.Lost || b.missing(binding.Source)
+	if binding.Change == topology.Deleted {
+		e.Lost = false
+	}
+	b.edge(e)
 }
 
 // label is what messages need to take a binding.
@@ -133,6 +165,8 @@ func label(x *topology.Exchange, b *topology.Binding) string {
 	switch {
 	case b.KeyUnknown:
 		return "?"
+	case x == nil:
+		return b.RoutingKey
 	case x.Type == "fanout":
 		return ""
 	case x.Type == "headers":
@@ -147,71 +181,6 @@ func label(x *topology.Exchange, b *topology.Binding) string {
 	}
 }
 
-// deadLetters draws where messages of a queue go that expire, are rejected or are pushed out.
-func (b builder) deadLetters(q *topology.Queue) {
-	from := queueID(q.Name)
-	_, expires := b.host.Effective(q, queueargs.MessageTTL)
-	after := b.leaves(q)
-	dlx, set := b.host.Effective(q, queueargs.DeadLetterExchange)
-	exchange, known := dlx.Value.(string)
-	key, keyed := b.host.Effective(q, queueargs.DeadLetterRoutingKey)
-	switch {
-	case !set && !expires:
-		return
-	case !set && q.Discards:
-		b.edge(Edge{From: from, To: b.drop(Discard, "discarded", topology.Unchanged), Way: DeadLetter, Label: after, Change: q.Change})
-		return
-	case !set:
-		b.edge(Edge{From: from, To: b.drop(Drop, "dropped", topology.Unchanged), Way: DeadLetter, Label: after, Change: q.Change, Lost: true})
-		return
-	case !known:
-		return
-	}
-	text := after
-	if keyed {
-		text += " as " + value(key)
-	}
-	if exchange == "" {
-		b.edge(Edge{From: from, To: b.toQueue(q, key, keyed), Way: DeadLetter, Label: after, Change: q.Change})
-		return
-	}
-	e := Edge{From: from, To: b.to(exchange, topology.Unchanged), Way: DeadLetter, Label: text, Change: q.Change}
-	if name, ok := key.Value.(string); ok && keyed && b.host.Complete {
-		route := b.host.Route(exchange, name)
-		e.Lost = route.Certain && len(route.Queues) == 0
-	}
-	b.edge(e)
-}
-
-// leaves says when messages leave a queue as dead letters.
-func (b builder) leaves(q *topology.Queue) string {
-	var when []string
-	if ttl, set := b.host.Effective(q, queueargs.MessageTTL); set {
-		when = append(when, "after "+value(ttl))
-	}
-	if limited, known := b.host.LengthLimited(q); limited && known {
-		if overflow, known := b.host.OverflowOf(q); known && overflow == topology.DropHead {
-			when = append(when, "beyond its length")
-		}
-	}
-	if len(when) == 0 {
-		return "rejected"
-	}
-	return strings.Join(when, ", ")
-}
-
-// toQueue is where the default exchange takes dead letters of a queue.
-func (b builder) toQueue(q *topology.Queue, key topology.Setting, keyed bool) string {
-	name, _ := key.Value.(string)
-	if !keyed {
-		name = q.Name
-	}
-	if b.host.Queue(name) == nil {
-		b.node(queueID(name), Queue, topology.Unchanged, name, "not in here")
-	}
-	return queueID(name)
-}
-
 // gone adds what the change takes away.
 func (b builder) gone(before *topology.VirtualHost) {
 	for _, x := range before.Exchanges() {
@@ -224,21 +193,16 @@ func (b builder) gone(before *topology.VirtualHost) {
 			b.node(queueID(q.Name), Queue, topology.Deleted, q.Name, string(q.Type))
 		}
 	}
-	for _, x := range before.Exchanges() {
-		for _, binding := range before.BindingsFrom(x.Name) {
-			there := slices.ContainsFunc(b.host.BindingsNamed(binding.Name()), func(now *topology.Binding) bool { return now.Object() == binding.Object() })
-			if there {
-				continue
-			}
-			to := queueID(binding.Destination)
-			if binding.DestinationKind == topology.KindExchange {
-				to = exchangeID(binding.Destination)
-			}
-			b.exchange(x, topology.Unchanged)
-			if b.byID[to] == nil {
-				b.node(to, Queue, topology.Unchanged, binding.Destination, "not in here")
-			}
-			b.edge(Edge{From: exchangeID(x.Name), To: to, Way: Binding, Label: label(x, binding), Change: topology.Deleted})
+	bindings := b.host.AllGone()
+	for _, binding := range before.Bindings() {
+		same := func(other *topology.Binding) bool { return other.Object() == binding.Object() }
+		if !slices.ContainsFunc(b.host.BindingsNamed(binding.Name()), same) && !slices.ContainsFunc(b.host.Gone(topology.Ref{Kind: topology.KindBinding, Name: binding.Name()}), same) {
+			bindings = append(bindings, binding)
 		}
+	}
+	for _, binding := range bindings {
+		gone := *binding
+		gone.Change = topology.Deleted
+		b.binding(&gone)
 	}
 }

@@ -51,18 +51,18 @@ func (g *Graph) families(quiet bool, taken map[string]string) []family {
 	}
 	members := map[string][]*Node{}
 	for _, n := range g.Nodes {
-		isLoud := loud[n.ID] || n.Change != topology.Unchanged
+		isLoud := loud[n.ID] || n.Change != topology.Unchanged || n.Absence == Missing
 		if taken[n.ID] != "" || n.Kind != Exchange && n.Kind != Queue || quiet && isLoud {
 			continue
 		}
-		// Nodes that change otherwise are not one.
-		key := string(n.Kind) + " " + string(n.Change) + " " + prefix(n.Lines[0])
+		// Nodes that change otherwise, or are not there, are not one.
+		key := string(n.Kind) + " " + string(n.Change) + " " + string(n.Absence) + " " + prefix(n.Lines[0])
 		members[key] = append(members[key], n)
 	}
 	var all []family
 	for _, nodes := range members {
 		if len(nodes) > 1 {
-			all = append(all, family{prefix(nodes[0].Lines[0]) + " " + string(nodes[0].Change), nodes})
+			all = append(all, family{prefix(nodes[0].Lines[0]) + " " + string(nodes[0].Change) + " " + string(nodes[0].Absence), nodes})
 		}
 	}
 	slices.SortFunc(all, func(a, b family) int {
@@ -90,10 +90,11 @@ func (g *Graph) grouped(group map[string]string) *Graph {
 			continue
 		}
 		one := c.node(id, Group, n.Change, prefix(n.Lines[0])+"…", "")
+		one.Absence = n.Absence
 		if one.Lines[1] != "" {
 			one.Members++
 		}
-		one.Lines[1] = fmt.Sprintf("%d %ss", one.Members, n.Kind)
+		one.Lines[1] = strings.TrimSuffix(fmt.Sprintf("%d %ss, %s", one.Members, n.Kind, n.Absence), ", ")
 	}
 	at := func(id string) string {
 		if group[id] != "" {

@@ -31,12 +31,24 @@ const (
 	Alternate  Way = "alternate"
 )
 
+// Absence says that something refers to an object which is not there.
+type Absence string
+
+// The kinds of absence.
+const (
+	Present Absence = ""
+	// Elsewhere may be on the broker, which was not asked.
+	Elsewhere Absence = "not in here"
+	Missing   Absence = "missing"
+)
+
 // Node is an object, or many.
 type Node struct {
-	ID     string
-	Kind   Kind
-	Lines  []string
-	Change topology.Change
+	ID      string
+	Kind    Kind
+	Lines   []string
+	Change  topology.Change
+	Absence Absence
 	// Members counts the objects of a group; 1 for all others.
 	Members int
 }

@@ -57,6 +57,7 @@ func (g *Graph) Mermaid() string {
 		}
 	}
 	t.WriteString("  classDef drop fill:#d1242f,color:#fff,stroke:#d1242f\n")
+	t.WriteString("  classDef missing fill:none,stroke:#d1242f,stroke-dasharray:4\n  classDef elsewhere fill:none,stroke-dasharray:4\n")
 	t.WriteString("  classDef added stroke:#1a7f37,stroke-width:3px\n  classDef changed stroke:#bf8700,stroke-width:3px\n  classDef gone stroke:#d1242f,stroke-width:3px,stroke-dasharray:4\n")
 	return t.String()
 }
@@ -70,6 +71,10 @@ func class(n *Node) string {
 	switch {
 	case n.Kind == Drop:
 		return "drop"
+	case n.Absence == Missing:
+		return "missing"
+	case n.Absence == Elsewhere:
+		return "elsewhere"
 	case n.Change == topology.Created:
 		return "added"
 	case n.Change == topology.Deleted:

@@ -107,6 +107,12 @@ func drawNode(n *Node, at point, b box) drawnNode {
 	if mark := marks[n.Change]; mark != "" {
 		d.Class += " " + strings.Trim(mark, "()")
 	}
+	switch n.Absence {
+	case Missing:
+		d.Class += " missing"
+	case Elsewhere:
+		d.Class += " elsewhere"
+	}
 	for i, line := range lines(n) {
 		class := "detail"
 		if i == 0 {

@@ -148,6 +148,25 @@ func (v *VirtualHost) deadLetterTargets(q *Queue) deadLetterTargets {
 	return result
 }
 
+// LostDeadLetters reports whether some dead letters of a queue surely reach no queue although their exchange is there, and returns the routing
+// keys that they then have; none if nothing is behind the exchange whatever the key. through is the binding of which a part of what it lets in
+// is lost, with one of these keys; nil if the keys are all that are.
+func (v *VirtualHost) LostDeadLetters(q *Queue) (keys []string, through *Binding, lost bool) {
+	targets, exchange, all, certain := v.DeadLetterTargets(q)
+	for _, key := range all {
+		if route := v.Route(exchange, key); route.Certain && len(route.Queues) == 0 {
+			keys = append(keys, key)
+		}
+	}
+	if len(keys) > 0 {
+		return keys, nil, true
+	}
+	if part, some := v.LostPart(q); some {
+		return []string{part.Key}, part.Through, true
+	}
+	return nil, nil, len(all) == 0 && len(targets) == 0 && certain
+}
+
 // ArrivalKeys returns the routing keys under which messages come to a queue, as far as bindings without wildcards and the
 // dead letters of other queues say, sorted. It reports all=false if there may be others. That anybody may publish to any
 // queue by its name through the default exchange is not counted.

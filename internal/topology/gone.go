@@ -22,6 +22,9 @@ func (v *VirtualHost) Gone(ref Ref) []*Binding {
 	})
 }
 
+// AllGone returns all bindings that the plan deletes, sorted by name.
+func (v *VirtualHost) AllGone() []*Binding { return v.goneIf(func(*Binding) bool { return true }) }
+
 // GoneFor returns the bindings that the plan deletes and that took a message with a routing key on from an exchange, at once or after
 // others, sorted by name.
 func (v *VirtualHost) GoneFor(exchange, key string) []*Binding {
