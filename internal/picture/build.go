@@ -84,21 +84,9 @@ func value(s topology.Setting) string {
 		return "?"
 	}
 	if d, ok := s.Value.(time.Duration); ok {
-		return short(d)
+		return queueargs.Short(d)
 	}
 	return fmt.Sprint(s.Value)
-}
-
-// short writes a duration without units that are zero: 10m and not 10m0s.
-func short(d time.Duration) string {
-	text := d.String()
-	if strings.HasSuffix(text, "m0s") {
-		text = text[:len(text)-2]
-	}
-	if strings.HasSuffix(text, "h0m") {
-		text = text[:len(text)-2]
-	}
-	return text
 }
 
 // to is the node of an exchange, which need not be there.

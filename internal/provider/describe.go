@@ -86,7 +86,7 @@ func (d *Describer) Describe(ctx context.Context, typeName string, values map[st
 var describers = sync.OnceValue(func() *Describer { return NewDescriber(context.Background()) })
 
 // describe describes an object whose resource is known by its attributes alone.
-func describe(ctx context.Context, values map[string]any, unknown any, collect func(*topology.VirtualHost, kit.Subject)) error {
+func describe(ctx context.Context, values map[string]any, unknown any, collect func(*topology.VirtualHost, kit.Subject)) (open bool, err error) {
 	d := describers()
 	for name, kind := range d.kinds {
 		if len(kind.schema.Attributes) != len(values) {
@@ -98,11 +98,11 @@ func describe(ctx context.Context, values map[string]any, unknown any, collect f
 			same = same && has
 		}
 		if same {
-			_, err := d.Describe(ctx, name, values, unknown, collect)
-			return err
+			unset, err := d.Describe(ctx, name, values, unknown, collect)
+			return len(unset) > 0, err
 		}
 	}
-	return errors.New("it is no resource of this provider")
+	return false, errors.New("it is no resource of this provider")
 }
 
 // part is what is said about one attribute or element of what is unknown.

@@ -16,7 +16,13 @@ type NotFoundError struct {
 	Err error
 }
 
-func (e *NotFoundError) Error() string { return e.Object + " does not exist" }
+func (e *NotFoundError) Error() string {
+	var missing *VhostNotFoundError
+	if errors.As(e.Err, &missing) {
+		return e.Object + " does not exist: " + missing.Error()
+	}
+	return e.Object + " does not exist"
+}
 
 // Unwrap returns the broker's answer.
 func (e *NotFoundError) Unwrap() error { return e.Err }

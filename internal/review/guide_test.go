@@ -111,7 +111,9 @@ func TestTheGitLabJobOfTheGuideRuns(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", filepath.Join(directory, "terraform-provider-rabbitmq"), "../..").CombinedOutput(); err != nil {
+	build := exec.CommandContext(t.Context(), "go", "build", "-trimpath", "-o", filepath.Join(directory, "terraform-provider-rabbitmq"), "../..")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	write("go", "#!/bin/sh\n")

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
@@ -80,8 +81,37 @@ output "mermaid" {
 				output("mermaid", knownvalue.StringRegexp(regexp.MustCompile(`prices<br/>quorum · TTL 1s`))),
 			},
 		},
+		resource.TestStep{
+			PreConfig: func() {
+				b.API(t, http.MethodDelete, "", "operator-policies", vhost, "cap")
+				for _, ttl := range []string{"1000", "2000"} {
+					b.API(t, http.MethodPut, `{"pattern":"^tied /$","apply-to":"queues","priority":1,"definition":{"message-ttl":`+ttl+`}}`, "policies", vhost, ttl)
+				}
+				b.API(t, http.MethodPut, acctest.Queue(`{}`), "queues", vhost, "tied /")
+			},
+			Config: acctest.Config(b, vhost, `
+data "rabbitmq_topology" "live" {}
+data "rabbitmq_queue" "tied" {
+  name = "tied /"
+}
+output "ttls" {
+  value = { for q in data.rabbitmq_topology.live.queues : q.name => "${q.message_ttl.value} ${q.message_ttl.from}" }
+}
+output "tied" {
+  value = data.rabbitmq_queue.tied.durable
+}
+`),
+			ConfigStateChecks: []statecheck.StateCheck{
+				output("ttls", knownvalue.ObjectExact(map[string]knownvalue.Check{"prices": text("1m argument"), "tied /": text("unknown ")})),
+				output("tied", knownvalue.Bool(true)),
+			},
+		},
 		resource.TestStep{Config: acctest.Config(b, vhost, `data "rabbitmq_queue" "q" { name = "missing" }`), ExpectError: regexp.MustCompile(`queue "missing"`)},
 		resource.TestStep{Config: acctest.Config(b, vhost, `data "rabbitmq_exchange" "x" { name = "missing" }`), ExpectError: regexp.MustCompile(`exchange "missing"`)},
+		resource.TestStep{Config: acctest.Config(b, vhost, `data "rabbitmq_queue" "q" {
+  name  = "prices"
+  vhost = "missing"
+}`), ExpectError: regexp.MustCompile(`vhost\s+"missing"\s+does\s+not\s+exist`)},
 		resource.TestStep{Config: acctest.Config(b, vhost, `data "rabbitmq_topology" "t" { vhost = "missing" }`), ExpectError: regexp.MustCompile(`virtual\s+host\s+"missing"`)},
 	)
 }
@@ -144,5 +174,44 @@ output "found" {
 			{Config: config(`"dlx_cycle_drops"`, `provider::rabbitmq::lint({ name = "q" })`), ExpectError: regexp.MustCompile(`no\s+resource\s+of\s+this\s+provider`)},
 			{Config: acctest.Config(b, vhost, "")},
 		},
+	})
+}
+
+// What is not known in the plan may be found later: nothing found is no answer then.
+func TestAccLintDoesNotAnswerForWhatIsNotKnown(t *testing.T) {
+	b := acctest.Broker(t)
+	vhost := b.Vhost(t)
+	config := acctest.Config(b, vhost, `
+resource "terraform_data" "name" {
+  input = "late"
+}
+resource "rabbitmq_queue" "late" {
+  name        = terraform_data.name.output
+  type        = "classic"
+  message_ttl = "1m"
+}
+resource "rabbitmq_queue" "soon" {
+  name        = "soon"
+  type        = "classic"
+  message_ttl = "1m"
+}
+output "late" {
+  value = [for f in provider::rabbitmq::lint(rabbitmq_queue.late) : f.object]
+}
+output "both" {
+  value = length(provider::rabbitmq::lint(rabbitmq_queue.late, rabbitmq_queue.soon)) > 0
+}
+`)
+	resource.ParallelTest(t, resource.TestCase{
+		TerraformVersionChecks:   []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_8_0)},
+		ProtoV6ProviderFactories: pt.Factories(),
+		Steps: []resource.TestStep{{
+			Config: config,
+			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+				plancheck.ExpectUnknownOutputValue("late"),
+				plancheck.ExpectKnownOutputValue("both", knownvalue.Bool(true)),
+			}},
+			ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectKnownOutputValue("late", knownvalue.TupleExact([]knownvalue.Check{knownvalue.StringExact("late")}))},
+		}},
 	})
 }

@@ -58,10 +58,6 @@ func (s *source[Model]) Read(ctx context.Context, req datasource.ReadRequest, re
 	}
 }
 
-func name(of string) schema.StringAttribute {
-	return schema.StringAttribute{Required: true, MarkdownDescription: "Name of the " + of + "."}
-}
-
 func vhost() schema.StringAttribute {
 	return schema.StringAttribute{Optional: true, Computed: true, MarkdownDescription: "Virtual host; that of the provider if unset."}
 }
@@ -76,8 +72,4 @@ func flag(description string) schema.BoolAttribute {
 
 func number(description string) schema.Int64Attribute {
 	return schema.Int64Attribute{Computed: true, MarkdownDescription: description}
-}
-
-func arguments() schema.DynamicAttribute {
-	return schema.DynamicAttribute{Computed: true, MarkdownDescription: "Arguments that it was declared with, as the broker has them."}
 }

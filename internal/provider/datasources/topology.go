@@ -3,6 +3,7 @@ package datasources
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
@@ -61,7 +62,7 @@ func NewTopology() datasource.DataSource {
 func topologyAttributes() map[string]schema.Attribute {
 	setting := func(what string) schema.SingleNestedAttribute {
 		return schema.SingleNestedAttribute{Computed: true, MarkdownDescription: what + " in force; null if there is none.", Attributes: map[string]schema.Attribute{
-			"value":  text("The value. A TTL is a duration such as `10s`. `unknown` if it cannot be told, as when policies of equal priority match."),
+			"value":  text("The value. A TTL is a duration such as `10s`. `unknown` if it cannot be told, as when policies of equal priority match; `from` and `policy` are empty then."),
 			"from":   text("`argument`, `policy` or `operator policy`."),
 			"policy": text("Name of the policy; empty for an argument."),
 		}}
@@ -127,5 +128,9 @@ func setting(v *topology.VirtualHost, q *topology.Queue, row *queueargs.Row) *se
 	case s.Unknown():
 		return &settingModel{"unknown", string(s.From), s.Policy}
 	}
-	return &settingModel{fmt.Sprint(s.Value), string(s.From), s.Policy}
+	value := fmt.Sprint(s.Value)
+	if d, is := s.Value.(time.Duration); is {
+		value = queueargs.Short(d)
+	}
+	return &settingModel{value, string(s.From), s.Policy}
 }

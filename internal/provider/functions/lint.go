@@ -18,8 +18,9 @@ import (
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
 )
 
-// Describe gives collect each object of a topology that a resource with these values describes; see provider.Describer.
-type Describe func(ctx context.Context, values map[string]any, unknown any, collect func(*topology.VirtualHost, kit.Subject)) error
+// Describe gives collect each object of a topology that a resource with these values describes, and reports whether some of it is not
+// known yet; see provider.Describer.
+type Describe func(ctx context.Context, values map[string]any, unknown any, collect func(*topology.VirtualHost, kit.Subject)) (open bool, err error)
 
 type lint struct{ describe Describe }
 
@@ -39,8 +40,9 @@ func (lint) Definition(_ context.Context, _ function.DefinitionRequest, resp *fu
 	resp.Definition = function.Definition{
 		Summary: "What the rules find in resources taken together",
 		MarkdownDescription: "Returns what the rules find in the given resources of this provider taken together, as a list of objects with `rule`, `severity`, `vhost`, `kind`, `object`, " +
-			"`consequence` and `advice`. In a `check` block it warns when the plan is made, also about what each resource alone cannot see. Nothing is asked of a broker, so that what " +
-			"the resources do not show counts as unknown.",
+			"`consequence` and `advice`. In a `check` block it warns when the plan is made, also about what each resource alone cannot see. Neither a broker nor the provider block " +
+			"is asked: what the resources do not show counts as unknown, and severities are the default ones. While a part of them is not known, what is certain all the same is returned, or an unknown list if that is nothing: use the " +
+			"result in checks and outputs, and not as an argument of a resource.",
 		VariadicParameter: function.DynamicParameter{
 			Name: "resources", MarkdownDescription: "Resources of this provider, such as `rabbitmq_queue.work`, or lists or maps of them, as those with `count` or `for_each` are.",
 			AllowUnknownValues: true, AllowNullValue: true,
@@ -62,10 +64,11 @@ func (l lint) Run(ctx context.Context, req function.RunRequest, resp *function.R
 		hosts[t.Name].Take(t, subject.Ref)
 		ignored[t.Name][subject.Ref] = subject.Ignore
 	}
+	open := false
 	for i, r := range resources {
 		value, err := r.ToTerraformValue(ctx)
 		if err == nil {
-			err = l.each(ctx, value, collect)
+			err = l.each(ctx, value, collect, &open)
 		}
 		if err != nil {
 			resp.Error = function.NewArgumentFuncError(int64(i), err.Error())
@@ -80,7 +83,11 @@ func (l lint) Run(ctx context.Context, req function.RunRequest, resp *function.R
 			}
 		}
 	}
-	resp.Error = resp.Result.Set(ctx, types.ListValueMust(findingType, found))
+	result := types.ListValueMust(findingType, found)
+	if open && len(found) == 0 {
+		result = types.ListUnknown(findingType)
+	}
+	resp.Error = resp.Result.Set(ctx, result)
 }
 
 func finding(vhost string, f lintrules.Finding) attr.Value {
@@ -91,9 +98,10 @@ func finding(vhost string, f lintrules.Finding) attr.Value {
 	})
 }
 
-// each describes a resource, or each of many.
-func (l lint) each(ctx context.Context, value tftypes.Value, collect func(*topology.VirtualHost, kit.Subject)) error {
+// each describes a resource, or each of many, and sets open if a part of them is not known.
+func (l lint) each(ctx context.Context, value tftypes.Value, collect func(*topology.VirtualHost, kit.Subject), open *bool) error {
 	if value.IsNull() || !value.IsKnown() {
+		*open = *open || !value.IsKnown()
 		return nil
 	}
 	plain, unknown, err := plainValue(value)
@@ -101,13 +109,14 @@ func (l lint) each(ctx context.Context, value tftypes.Value, collect func(*topol
 		return err
 	}
 	if object, is := plain.(map[string]any); is {
-		one := l.describe(ctx, object, unknown, collect)
+		unset, one := l.describe(ctx, object, unknown, collect)
+		*open = *open || unset
 		var elements map[string]tftypes.Value
 		if one == nil || value.As(&elements) != nil {
 			return one
 		}
 		for _, name := range slices.Sorted(maps.Keys(elements)) {
-			if l.each(ctx, elements[name], collect) != nil {
+			if l.each(ctx, elements[name], collect, open) != nil {
 				return one // not a map of resources either
 			}
 		}
@@ -118,7 +127,7 @@ func (l lint) each(ctx context.Context, value tftypes.Value, collect func(*topol
 		return fmt.Errorf("it is no resource of this provider")
 	}
 	for _, element := range elements {
-		if err := l.each(ctx, element, collect); err != nil {
+		if err := l.each(ctx, element, collect, open); err != nil {
 			return err
 		}
 	}
