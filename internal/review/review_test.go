@@ -226,8 +226,14 @@ func TestUnusableInput(t *testing.T) {
 func TestSARIFIsValid(t *testing.T) {
 	r := reviewed(t, planned(t, nil, change("rabbitmq_queue.q", this, nil, queue(object{"message_ttl": "1m"}), nil)))
 	r.Suppressed = append(r.Suppressed, Suppressed{r.Findings[0], "known"})
-	if err := r.sarifOf("plan.json").Validate(); err != nil {
-		t.Error(err)
+	for file, uri := range map[string]string{"plan.json": "plan.json", `a dir/the #1 "plan".json`: "a%20dir/the%20%231%20%22plan%22.json", "/tmp/plan.json": "file:///tmp/plan.json"} {
+		report := r.sarifOf(file)
+		if err := report.Validate(); err != nil {
+			t.Error(err)
+		}
+		if got := *report.Runs[0].Results[0].Locations[0].PhysicalLocation.ArtifactLocation.URI; got != uri {
+			t.Errorf("%s: %s", file, got)
+		}
 	}
 }
 

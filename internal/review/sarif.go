@@ -5,6 +5,8 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"io"
+	"net/url"
+	"path/filepath"
 	"strings"
 
 	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
@@ -17,7 +19,9 @@ func (r *Report) sarifOf(file string) *sarif.Report {
 	run := sarif.NewRunWithInformationURI("terraform-provider-rabbitmq review", "https://github.com/delaytier/terraform-provider-rabbitmq")
 	for _, rule := range lint.Rules() {
 		if rule.Homes&lint.Review != 0 {
-			run.AddRule(rule.ID).WithDescription(rule.Finds)
+			help := "https://github.com/delaytier/terraform-provider-rabbitmq/blob/main/docs/guides/rules.md#" + rule.ID
+			added := run.AddRule(rule.ID).WithDescription(rule.Finds).WithDefaultConfiguration(sarif.NewReportingConfiguration().WithLevel(level(rule.Default)))
+			added.HelpURI = &help
 		}
 	}
 	for _, f := range r.Findings {
@@ -39,16 +43,28 @@ func (r *Report) sarifOf(file string) *sarif.Report {
 }
 
 func result(f Finding, file string) *sarif.Result {
-	level := "warning"
-	if f.Severity == lint.Error {
-		level = "error"
-	}
 	name := at(f.Address, f.Vhost)
 	where := sarif.NewLocation().
-		WithPhysicalLocation(sarif.NewPhysicalLocation().WithArtifactLocation(sarif.NewArtifactLocation().WithURI(file)).WithRegion(sarif.NewRegion().WithStartLine(1))).
+		WithPhysicalLocation(sarif.NewPhysicalLocation().WithArtifactLocation(sarif.NewArtifactLocation().WithURI(uri(file))).WithRegion(sarif.NewRegion().WithStartLine(1))).
 		AddLogicalLocation(sarif.NewLogicalLocation().WithFullyQualifiedName(name).WithName(f.Object).WithKind("resource"))
-	return sarif.NewRuleResult(f.Rule).WithLevel(level).WithMessage(sarif.NewTextMessage(string(f.Kind) + " \"" + f.Object + "\" (" + name + "): " + f.Consequence + " " + f.Advice)).AddLocation(where).
+	return sarif.NewRuleResult(f.Rule).WithLevel(level(f.Severity)).WithMessage(sarif.NewTextMessage(string(f.Kind) + " \"" + f.Object + "\" (" + name + "): " + f.Consequence + " " + f.Advice)).AddLocation(where).
 		WithPartialFingerprints(map[string]string{"finding/v1": fingerprint(f)})
+}
+
+func level(s lint.Severity) string {
+	if s == lint.Error {
+		return "error"
+	}
+	return "warning"
+}
+
+// uri is the path of a file as SARIF has it: relative to the repository, or whole with its scheme.
+func uri(file string) string {
+	u := url.URL{Path: filepath.ToSlash(file)}
+	if filepath.IsAbs(file) {
+		u.Scheme = "file"
+	}
+	return u.String()
 }
 
 // fingerprint tells a finding from others in the same file, whichever its place in the report.
