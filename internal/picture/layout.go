@@ -27,7 +27,9 @@ var structuredClone = function (value) { return value === undefined ? undefined 
   g.setGraph({ rankdir: "LR", nodesep: 24, edgesep: 12, ranksep: 60, marginx: 16, marginy: 16 });
   input.nodes.forEach(function (n) { g.setNode(n.id, { width: n.width, height: n.height }); });
   input.edges.forEach(function (e, i) {
-    g.setEdge(e.from, e.to, { width: e.width, height: e.height, labelpos: "c" }, String(i));
+    // dagre lays out from top to bottom and turns all around, but turns loops once only: theirs are turned before.
+    var size = e.from === e.to ? { width: e.height, height: e.width } : { width: e.width, height: e.height };
+    g.setEdge(e.from, e.to, { width: size.width, height: size.height, labelpos: "c" }, String(i));
   });
   dagre.layout(g);
   return JSON.stringify({

@@ -182,3 +182,30 @@ func TestEveryObjectHasAPlace(t *testing.T) {
 		t.Errorf("%d of %d edges are drawn", n, len(g.Edges))
 	}
 }
+
+// What a queue dead-letters to itself is drawn below it, with all of its label in the picture.
+func TestLoopsAreDrawnAtTheirNode(t *testing.T) {
+	nodes := []box{{ID: "a", Width: 80, Height: 40}, {ID: "b", Width: 80, Height: 40}}
+	edges := []box{{From: "a", To: "a", Width: 300, Height: 16}, {From: "a", To: "a", Width: 30, Height: 16}, {From: "a", To: "b", Width: 30, Height: 16}}
+	l, err := layOut(nodes, edges)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := l.Nodes[0]
+	for i, e := range l.Edges[:2] {
+		left, right, top, bottom := e.X-edges[i].Width/2, e.X+edges[i].Width/2, e.Y-8, e.Y+8
+		if left < 0 || right > l.Width || bottom > l.Height || top < a.Y+20 {
+			t.Errorf("the label of loop %d is at %.0f to %.0f, %.0f to %.0f in %.0f x %.0f below %v", i, left, right, top, bottom, l.Width, l.Height, a)
+		}
+		if e.X != a.X {
+			t.Errorf("loop %d is at %v, the node at %v", i, e.X, a.X)
+		}
+	}
+	if first, second := l.Edges[0], l.Edges[1]; first.Y-second.Y < 16 && second.Y-first.Y < 16 {
+		t.Errorf("both labels are at the height of %v", first.Y)
+	}
+	var right, below, left, back float64
+	if n, err := fmt.Sscanf(loop(a, nodes[0], a.Y+60), "M%f,%f C%f,%f", &right, &below, &left, &back); n != 4 || err != nil || right != a.X+20 || below != a.Y+20 {
+		t.Errorf("the loop begins at %v, %v: %v", right, below, err)
+	}
+}

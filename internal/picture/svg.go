@@ -65,7 +65,9 @@ func (g *Graph) SVG() ([]byte, error) {
 		return nil, err
 	}
 	d := drawing{Vhost: g.Vhost, Width: l.Width, Height: l.Height}
+	place := map[string]int{}
 	for i, n := range g.Nodes {
+		place[n.ID] = i
 		d.Nodes = append(d.Nodes, drawNode(n, l.Nodes[i], nodes[i]))
 	}
 	for i, e := range g.Edges {
@@ -80,7 +82,11 @@ func (g *Graph) SVG() ([]byte, error) {
 		if e.Lost {
 			marker = "arrow-lost"
 		}
-		d.Edges = append(d.Edges, drawnEdge{curve(l.Edges[i].Points), way, marker, shown(e.Label), l.Edges[i].X, l.Edges[i].Y, edges[i].Width})
+		path := curve(l.Edges[i].Points)
+		if n := place[e.From]; e.From == e.To {
+			path = loop(l.Nodes[n], nodes[n], l.Edges[i].Y)
+		}
+		d.Edges = append(d.Edges, drawnEdge{path, way, marker, shown(e.Label), l.Edges[i].X, l.Edges[i].Y, edges[i].Width})
 	}
 	var out bytes.Buffer
 	if err := svgTemplate.Execute(&out, d); err != nil {
@@ -136,6 +142,13 @@ func curve(points []point) string {
 		fmt.Fprintf(&t, " C%.1f,%.1f %.1f,%.1f %.1f,%.1f", middle, from.Y, middle, p.Y, p.X, p.Y)
 	}
 	return t.String()
+}
+
+// loop is a path from the lower side of a node back to it, which passes under its label at the height y. The points of dagre lie on a line.
+func loop(node point, b box, y float64) string {
+	bottom := node.Y + b.Height/2
+	lowest := bottom + (y-bottom)*4/3 // where the handles of the curve are, for its middle to be at y
+	return fmt.Sprintf("M%.1f,%.1f C%.1f,%.1f %.1f,%.1f %.1f,%.1f", node.X+b.Width/4, bottom, node.X+b.Width/2, lowest, node.X-b.Width/2, lowest, node.X-b.Width/4, bottom)
 }
 
 // Left, Top and Base are where the ground of a label begins and its text stands.
