@@ -2,10 +2,9 @@ package provider
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"math/big"
+	"maps"
 	"slices"
 	"sync"
 
@@ -45,18 +44,29 @@ func NewDescriber(ctx context.Context) *Describer {
 	return d
 }
 
-// Describe gives collect each object of a resource with these values, as Terraform writes them in JSON (numbers are json.Number), and
-// reports whether it could: not if a value is of another type than the schema has. What unknown has true for is not known until the
-// apply; an object whose name is among that is left out. It returns the attributes of the configuration that are not known, sorted.
-func (d *Describer) Describe(ctx context.Context, typeName string, values map[string]any, unknown any, collect func(*topology.VirtualHost, kit.Subject)) (open []string, err error) {
+// Configuration is what Terraform has planned for a resource, or has of it.
+type Configuration struct {
+	name   string
+	kind   describable
+	values map[string]any
+	raw    tftypes.Value
+	// Unknown are the attributes that are not known until the apply, or have parts that are not, sorted.
+	Unknown []string
+}
+
+// Read reads the values of a resource as Terraform writes them in JSON (numbers are json.Number); what unknown has true for is not known until
+// the apply. Its errors name an attribute that the resource has not, or a value that is of another type than the schema has. Check comes next.
+func (d *Describer) Read(ctx context.Context, typeName string, values map[string]any, unknown any) (*Configuration, error) {
 	kind, has := d.kinds[typeName]
 	if !has {
 		return nil, fmt.Errorf("the provider has no resource %s", typeName)
 	}
-	r, ok := kind.construct(&kit.Settings{Collect: collect}).(resource.ResourceWithValidateConfig)
-	if !ok {
-		return nil, nil
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		if values[name] != nil && kind.schema.Attributes[name] == nil {
+			return nil, fmt.Errorf("%s has no attribute %s", typeName, name)
+		}
 	}
+	c := &Configuration{name: typeName, kind: kind, values: values}
 	attributes := map[string]tftypes.Value{}
 	for name, attribute := range kind.schema.Attributes {
 		at := kind.object.AttributeTypes[name]
@@ -65,22 +75,31 @@ func (d *Describer) Describe(ctx context.Context, typeName string, values map[st
 			attributes[name] = tftypes.NewValue(at, nil)
 			continue
 		}
-		value, err := valueOf(at, values[name], part(unknown, name))
+		value, err := valueOf(at, name, values[name], Part(unknown, name))
 		if err != nil {
-			return nil, fmt.Errorf("attribute %s: %w", name, err)
+			return nil, err
 		}
-		if SomeUnknown(part(unknown, name)) && !attribute.IsComputed() {
-			open = append(open, name)
+		if SomeUnknown(Part(unknown, name)) && !attribute.IsComputed() {
+			c.Unknown = append(c.Unknown, name)
 		}
 		attributes[name] = value
 	}
-	var resp resource.ValidateConfigResponse
-	r.ValidateConfig(ctx, resource.ValidateConfigRequest{
-		Config: tfsdk.Config{Raw: tftypes.NewValue(kind.object, attributes), Schema: kind.schema},
-	}, &resp)
-	slices.Sort(open)
-	return open, nil
+	slices.Sort(c.Unknown)
+	c.raw = tftypes.NewValue(kind.object, attributes)
+	return c, nil
 }
+
+// Describe gives collect each object of the resource. One whose name is not known is left out.
+func (c *Configuration) Describe(ctx context.Context, collect func(*topology.VirtualHost, kit.Subject)) {
+	r, ok := c.kind.construct(&kit.Settings{Collect: collect}).(resource.ResourceWithValidateConfig)
+	if !ok {
+		return
+	}
+	var resp resource.ValidateConfigResponse
+	r.ValidateConfig(ctx, resource.ValidateConfigRequest{Config: c.config()}, &resp)
+}
+
+func (c *Configuration) config() tfsdk.Config { return tfsdk.Config{Raw: c.raw, Schema: c.kind.schema} }
 
 // describers make the describer for the function lint once it is called.
 var describers = sync.OnceValue(func() *Describer { return NewDescriber(context.Background()) })
@@ -98,142 +117,16 @@ func describe(ctx context.Context, values map[string]any, unknown any, collect f
 			same = same && has
 		}
 		if same {
-			unset, err := d.Describe(ctx, name, values, unknown, collect)
-			return len(unset) > 0, err
+			c, err := d.Read(ctx, name, values, unknown)
+			if err == nil {
+				err = c.Check(ctx, false)
+			}
+			if err != nil {
+				return false, err
+			}
+			c.Describe(ctx, collect)
+			return len(c.Unknown) > 0, nil
 		}
 	}
 	return false, errors.New("it is no resource of this provider")
-}
-
-// part is what is said about one attribute or element of what is unknown.
-func part(unknown any, key any) any {
-	switch key := key.(type) {
-	case string:
-		parts, _ := unknown.(map[string]any)
-		return parts[key]
-	case int:
-		if parts, _ := unknown.([]any); key < len(parts) {
-			return parts[key]
-		}
-	}
-	return nil
-}
-
-// valueOf converts a value to a type.
-func valueOf(t tftypes.Type, value, unknown any) (v tftypes.Value, err error) {
-	if is, _ := unknown.(bool); is {
-		return tftypes.NewValue(t, tftypes.UnknownValue), nil
-	}
-	if t.Is(tftypes.DynamicPseudoType) && value != nil {
-		t = typeOf(value)
-	}
-	if value == nil && !SomeUnknown(unknown) {
-		return tftypes.NewValue(t, nil), nil
-	}
-	switch t := t.(type) {
-	case tftypes.Object:
-		attributes := map[string]tftypes.Value{}
-		object, _ := value.(map[string]any)
-		for name, at := range t.AttributeTypes {
-			if attributes[name], err = valueOf(at, object[name], part(unknown, name)); err != nil {
-				return v, fmt.Errorf("%s: %w", name, err)
-			}
-		}
-		return checked(t, attributes)
-	case tftypes.Map:
-		elements := map[string]tftypes.Value{}
-		object, _ := value.(map[string]any)
-		for name, element := range object {
-			if elements[name], err = valueOf(t.ElementType, element, part(unknown, name)); err != nil {
-				return v, fmt.Errorf("%s: %w", name, err)
-			}
-		}
-		return checked(t, elements)
-	}
-	list, isList := value.([]any)
-	if isList {
-		elements := make([]tftypes.Value, len(list))
-		for i, element := range list {
-			if elements[i], err = valueOf(elementType(t, i), element, part(unknown, i)); err != nil {
-				return v, fmt.Errorf("element %d: %w", i, err)
-			}
-		}
-		return checked(t, elements)
-	}
-	if number, is := value.(json.Number); is && t.Is(tftypes.Number) {
-		n, _, err := big.ParseFloat(number.String(), 10, 512, big.ToNearestEven)
-		if err != nil {
-			return v, fmt.Errorf("%q is no number", number)
-		}
-		return tftypes.NewValue(t, n), nil
-	}
-	return checked(t, value)
-}
-
-func checked(t tftypes.Type, value any) (tftypes.Value, error) {
-	if err := tftypes.ValidateValue(t, value); err != nil {
-		return tftypes.Value{}, fmt.Errorf("the value is not of the type %s", t)
-	}
-	return tftypes.NewValue(t, value), nil
-}
-
-func elementType(t tftypes.Type, i int) tftypes.Type {
-	switch t := t.(type) {
-	case tftypes.List:
-		return t.ElementType
-	case tftypes.Set:
-		return t.ElementType
-	case tftypes.Tuple:
-		if i < len(t.ElementTypes) {
-			return t.ElementTypes[i]
-		}
-	}
-	return tftypes.DynamicPseudoType
-}
-
-// SomeUnknown reports whether anything in a value is not known.
-func SomeUnknown(unknown any) bool {
-	switch u := unknown.(type) {
-	case bool:
-		return u
-	case map[string]any:
-		for _, part := range u {
-			if SomeUnknown(part) {
-				return true
-			}
-		}
-	case []any:
-		for _, part := range u {
-			if SomeUnknown(part) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// typeOf is the type that a value of no declared type has.
-func typeOf(value any) tftypes.Type {
-	switch value := value.(type) {
-	case bool:
-		return tftypes.Bool
-	case json.Number:
-		return tftypes.Number
-	case []any:
-		types := make([]tftypes.Type, len(value))
-		for i, element := range value {
-			types[i] = typeOf(element)
-		}
-		return tftypes.Tuple{ElementTypes: types}
-	case map[string]any:
-		types := map[string]tftypes.Type{}
-		for name, element := range value {
-			types[name] = typeOf(element)
-		}
-		return tftypes.Object{AttributeTypes: types}
-	case nil:
-		return tftypes.DynamicPseudoType
-	default:
-		return tftypes.String
-	}
 }

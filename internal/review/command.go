@@ -49,7 +49,11 @@ func Run(arguments []string, in io.Reader, out, errs io.Writer) int {
 	case errors.Is(err, errFound):
 		return exitFound
 	default:
-		fmt.Fprintf(errs, "terraform-provider-rabbitmq review: %v.\n", err)
+		text := err.Error()
+		if !strings.HasSuffix(text, "?") {
+			text += "."
+		}
+		fmt.Fprintln(errs, "terraform-provider-rabbitmq review: "+text)
 		return exitUnusable
 	}
 }

@@ -92,7 +92,10 @@ func readDefinitions(content []byte) (*Input, error) {
 			Name: q.Name, Type: typeOf(q.Type, q.Arguments), Durable: q.Durable, AutoDelete: q.AutoDelete, Arguments: q.Arguments,
 		})
 	}
-	for _, b := range d.Bindings {
+	for i, b := range d.Bindings {
+		if b.DestinationType != topology.KindQueue && b.DestinationType != topology.KindExchange {
+			return nil, fmt.Errorf("the definitions cannot be read: bindings[%d].destination_type = %q where queue or exchange is expected", i, b.DestinationType)
+		}
 		of(b.Vhost).PutBinding(&topology.Binding{
 			Source: b.Source, Destination: b.Destination, DestinationKind: b.DestinationType, RoutingKey: b.RoutingKey, Arguments: b.Arguments,
 		})
@@ -110,11 +113,15 @@ func readDefinitions(content []byte) (*Input, error) {
 		}
 		of(parameter.Vhost).PutPolicy(p.topology(true))
 	}
-	v, _ := version.NewVersion(d.RabbitVersion)
+	input := &Input{Source: "definitions", Before: hosts, After: hosts}
+	v, err := version.NewVersion(d.RabbitVersion)
+	if err != nil && d.RabbitVersion != "" {
+		input.Unknown = []string{fmt.Sprintf("rabbit_version = %q is no version: what depends on it is not said", d.RabbitVersion)}
+	}
 	for _, host := range hosts {
 		host.Version, host.Complete, host.Final = v, true, true
 	}
-	return &Input{Source: "definitions", Before: hosts, After: hosts}, nil
+	return input, nil
 }
 
 func (p definedPolicy) topology(operator bool) *topology.Policy {

@@ -2,8 +2,11 @@ package review
 
 import (
 	"encoding/json"
+	"fmt"
+	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
@@ -15,8 +18,8 @@ import (
 
 // others reads a resource of the providers that were there before this one. Settings stand in a block, of which there is one; what a map
 // of strings has is sent as strings, and in policies as a number where it is one.
-func others(from resource, values map[string]any, unknown any, collect func(*topology.VirtualHost, kit.Subject)) (open []string) {
-	r := foreign{values, unknown}
+func others(from resource, values map[string]any, unknown any, collect func(*topology.VirtualHost, kit.Subject)) (open []string, err error) {
+	r := foreign{values: values, unknown: unknown, wrong: &err}
 	for name, part := range asObject(unknown) {
 		if name != "id" && provider.SomeUnknown(part) {
 			open = append(open, name)
@@ -51,8 +54,11 @@ func others(from resource, values map[string]any, unknown any, collect func(*top
 			Source: r.text("source"), Destination: r.text("destination"), DestinationKind: topology.Kind(r.text("destination_type")),
 			RoutingKey: r.text("routing_key"), KeyUnknown: r.isUnknown("routing_key"), Arguments: r.arguments(), Managed: true,
 		}
+		if kind := b.DestinationKind; kind != topology.KindQueue && kind != topology.KindExchange && !r.isUnknown("destination_type") {
+			r.refuse("destination_type", "queue or exchange")
+		}
 		if b.Source == "" || b.Destination == "" {
-			return open // not known yet
+			return open, err // not known yet
 		}
 		t.PutBinding(b)
 		ref = topology.Ref{Kind: topology.KindBinding, Name: b.Name()}
@@ -65,19 +71,24 @@ func others(from resource, values map[string]any, unknown any, collect func(*top
 		t.PutPolicy(p)
 		ref = p.Ref()
 	default:
-		return nil
+		return nil, nil
 	}
 	if ref.Name == "" {
-		return open // not known yet
+		return open, err // not known yet
 	}
-	collect(t, kit.Subject{Ref: ref, Path: func(string) path.Path { return path.Empty() }})
-	return open
+	if err == nil {
+		collect(t, kit.Subject{Ref: ref, Path: func(string) path.Path { return path.Empty() }})
+	}
+	return open, err
 }
 
 // foreign is a resource, or a block of one, and what is not known of it.
 type foreign struct {
 	values  map[string]any
 	unknown any
+	// at is where a block stands, and wrong gets the first value that is not what is expected.
+	at    string
+	wrong *error
 }
 
 func asObject(value any) map[string]any {
@@ -86,23 +97,38 @@ func asObject(value any) map[string]any {
 }
 
 func (f foreign) isUnknown(name string) bool {
-	is, _ := asObject(f.unknown)[name].(bool)
+	is, _ := provider.Part(f.unknown, name).(bool)
 	return is
 }
 
-func (f foreign) text(name string) string {
-	text, _ := f.values[name].(string)
-	return text
+// expects returns a value of the type that a name is expected to have, zero if it is not set.
+func expects[T any](f foreign, name, kind string) (value T) {
+	if f.values[name] == nil {
+		return value
+	}
+	value, is := f.values[name].(T)
+	if !is {
+		f.refuse(name, kind)
+	}
+	return value
 }
 
-func (f foreign) flag(name string) bool {
-	flag, _ := f.values[name].(bool)
-	return flag
+func (f foreign) refuse(name, kind string) {
+	if *f.wrong == nil {
+		text, _ := json.Marshal(f.values[name])
+		*f.wrong = fmt.Errorf("%s%s = %s where %s is expected", f.at, name, text, kind)
+	}
 }
+
+func (f foreign) text(name string) string { return expects[string](f, name, "a text") }
+
+func (f foreign) flag(name string) bool { return expects[bool](f, name, "true or false") }
 
 func (f foreign) number(name string) float64 {
-	number, _ := f.values[name].(json.Number)
-	n, _ := number.Float64()
+	n, err := expects[json.Number](f, name, "a number").Float64()
+	if f.values[name] != nil && err != nil {
+		f.refuse(name, "a number")
+	}
 	return n
 }
 
@@ -112,34 +138,32 @@ func (f foreign) vague() bool {
 
 // block is the only block of a name.
 func (f foreign) block(name string) foreign {
-	var block foreign
-	if list, _ := f.values[name].([]any); len(list) > 0 {
-		block.values, _ = list[0].(map[string]any)
+	block := foreign{at: f.at + name + ".", wrong: f.wrong}
+	if list := expects[[]any](f, name, "a list with a block"); len(list) > 0 {
+		in := foreign{values: map[string]any{name: list[0]}, at: f.at, wrong: f.wrong}
+		block.values = expects[map[string]any](in, name, "a block")
 	}
-	if list, _ := asObject(f.unknown)[name].([]any); len(list) > 0 {
-		block.unknown = list[0]
-	}
+	block.unknown = provider.Part(provider.Part(f.unknown, name), 0)
 	return block
 }
 
 // arguments are those of a map of strings, or of a text in JSON.
 func (f foreign) arguments() map[string]any {
 	arguments := map[string]any{}
-	if text := f.text("arguments_json"); text != "" && decode([]byte(text), &arguments) == nil {
+	if text := f.text("arguments_json"); text != "" && !strings.HasPrefix(text, provider.HiddenPrefix) {
+		if decode([]byte(text), &arguments) != nil {
+			f.refuse("arguments_json", "an object in JSON")
+		}
 		return arguments
 	}
-	strings, _ := f.values["arguments"].(map[string]any)
-	for name, value := range strings {
-		arguments[name] = value
-	}
+	maps.Copy(arguments, expects[map[string]any](f, "arguments", "an object"))
 	f.fillUnknown("arguments", arguments)
 	return arguments
 }
 
 func (f foreign) definition() map[string]any {
 	definition := map[string]any{}
-	values, _ := f.values["definition"].(map[string]any)
-	for key, value := range values {
+	for key, value := range expects[map[string]any](f, "definition", "an object") {
 		definition[key] = value
 		if text, is := value.(string); is {
 			if _, err := strconv.ParseInt(text, 10, 64); err == nil {
@@ -152,7 +176,7 @@ func (f foreign) definition() map[string]any {
 }
 
 func (f foreign) fillUnknown(name string, into map[string]any) {
-	for key, is := range asObject(asObject(f.unknown)[name]) {
+	for key, is := range asObject(provider.Part(f.unknown, name)) {
 		if is == true {
 			into[key] = queueargs.Unknown{}
 		}

@@ -68,12 +68,12 @@ func (r *reader) addChange(from resource, c *tfjson.Change) error {
 		after, stays = before, is
 	}
 	if is {
-		if err := r.add(r.input.Before, from, before, nil); err != nil {
+		if err := r.add(r.input.Before, from, before, nil, false); err != nil {
 			return err
 		}
 	}
 	if stays {
-		if err := r.add(r.input.After, from, after, c.AfterUnknown); err != nil {
+		if err := r.add(r.input.After, from, after, c.AfterUnknown, !c.Actions.Forget()); err != nil {
 			return err
 		}
 	}
@@ -89,37 +89,20 @@ func (r *reader) hide(value, sensitive any) any {
 	case string:
 		if is, _ := sensitive.(bool); is {
 			if r.hidden[v] == "" {
-				r.hidden[v] = fmt.Sprintf("(sensitive value %d)", len(r.hidden)+1)
+				r.hidden[v] = fmt.Sprintf("%s%d)", provider.HiddenPrefix, len(r.hidden)+1)
 			}
 			return r.hidden[v]
 		}
 	case map[string]any:
 		for name, element := range v {
-			v[name] = r.hide(element, either(sensitive, name))
+			v[name] = r.hide(element, provider.Part(sensitive, name))
 		}
 	case []any:
 		for i, element := range v {
-			v[i] = r.hide(element, either(sensitive, i))
+			v[i] = r.hide(element, provider.Part(sensitive, i))
 		}
 	}
 	return value
-}
-
-// either is what is said about a part: the same as about the whole, or what stands in its place.
-func either(said any, key any) any {
-	if whole, is := said.(bool); is {
-		return whole
-	}
-	switch key := key.(type) {
-	case string:
-		parts, _ := said.(map[string]any)
-		return parts[key]
-	case int:
-		if parts, _ := said.([]any); key < len(parts) {
-			return parts[key]
-		}
-	}
-	return nil
 }
 
 func readState(ctx context.Context, content []byte) (*Input, error) {
@@ -157,7 +140,7 @@ func (r *reader) addModule(module *tfjson.StateModule) error {
 				return fmt.Errorf("%s cannot be read: its sensitive values are not said", s.Address)
 			}
 			values, _ := r.hide(s.AttributeValues, sensitive).(map[string]any)
-			if err := r.add(r.input.After, resource{s.Address, s.Type, s.ProviderName}, values, nil); err != nil {
+			if err := r.add(r.input.After, resource{s.Address, s.Type, s.ProviderName}, values, nil, false); err != nil {
 				return err
 			}
 		}
@@ -182,8 +165,8 @@ func ours(address string) bool {
 	return strings.HasSuffix(address, "/"+path)
 }
 
-// add puts what a resource describes into virtual hosts.
-func (r *reader) add(hosts map[string]*Host, from resource, values map[string]any, unknown any) error {
+// add puts what a resource describes into virtual hosts. What is planned has to be what Terraform lets pass; a state may have what an import found.
+func (r *reader) add(hosts map[string]*Host, from resource, values map[string]any, unknown any, planned bool) error {
 	described := false
 	collect := func(t *topology.VirtualHost, subject kit.Subject) {
 		described = true
@@ -198,12 +181,20 @@ func (r *reader) add(hosts map[string]*Host, from resource, values map[string]an
 	}
 	var open []string
 	if from.own() {
-		var err error
-		if open, err = r.describer.Describe(r.ctx, from.kind, values, unknown, collect); err != nil {
-			return fmt.Errorf("%s cannot be read: %w. Was the plan made by another version of the provider?", from.address, err)
+		c, err := r.describer.Read(r.ctx, from.kind, values, unknown)
+		if err == nil {
+			err = c.Check(r.ctx, planned)
 		}
+		if err != nil {
+			return fmt.Errorf("%s cannot be read: %w; was this written by hand, or by another version of the provider?", from.address, err)
+		}
+		open = c.Unknown
+		c.Describe(r.ctx, collect)
 	} else {
-		open = others(from, values, unknown, collect)
+		var err error
+		if open, err = others(from, values, unknown, collect); err != nil {
+			return fmt.Errorf("%s cannot be read: %w", from.address, err)
+		}
 	}
 	switch {
 	case len(open) > 0 && described:

@@ -79,12 +79,19 @@ func explain(ctx context.Context, t attr.Type, config *tfprotov6.DynamicValue) (
 	if err != nil {
 		return config, nil
 	}
-	var e explainer
-	encoded, err := tfprotov6.NewDynamicValue(object, e.value(t, value, tftypes.NewAttributePath(), ""))
+	readable, said := Unreadable(t, value)
+	encoded, err := tfprotov6.NewDynamicValue(object, readable)
 	if err != nil {
 		return config, nil
 	}
-	return &encoded, e.said
+	return &encoded, said
+}
+
+// Unreadable says which numbers and durations of a value cannot be converted, and returns it with unknown values in their places.
+func Unreadable(t attr.Type, value tftypes.Value) (readable tftypes.Value, said []*tfprotov6.Diagnostic) {
+	var e explainer
+	readable = e.value(t, value, tftypes.NewAttributePath(), "")
+	return readable, e.said
 }
 
 type explainer struct{ said []*tfprotov6.Diagnostic }

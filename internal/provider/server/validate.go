@@ -37,6 +37,11 @@ func (s *Server) ValidateResourceConfig(ctx context.Context, req *tfprotov6.Vali
 	return &tfprotov6.ValidateResourceConfigResponse{}, nil
 }
 
+// Accepts reports whether no type and no validator has anything to say of the attributes of a configuration.
+func Accepts(ctx context.Context, config tfsdk.Config, attributes map[string]schema.Attribute) bool {
+	return silent(ctx, config, path.Empty(), attributes, config.Raw)
+}
+
 // silent reports whether no attribute of an object has anything to be said of it. Validators pass over what is not set.
 func silent(ctx context.Context, config tfsdk.Config, at path.Path, attributes map[string]schema.Attribute, object tftypes.Value) bool {
 	var values map[string]tftypes.Value
