@@ -79,8 +79,15 @@ func TestAccResourceExamplesPlanWithoutFindings(t *testing.T) {
 	}
 }
 
-func TestAccDataSourceExamplesAreValid(t *testing.T) {
+// Data sources are about what somebody else has made, a policy and an operator policy of one name among that.
+func TestAccDataSourceExamplesCanBePlanned(t *testing.T) {
 	b := acctest.Broker(t)
+	vhost := b.Vhost(t)
+	b.API(t, http.MethodPut, acctest.Queue(`{}`), "queues", vhost, "orders")
+	b.API(t, http.MethodPut, `{"type":"topic","durable":true}`, "exchanges", vhost, "events")
+	for _, kind := range []string{"policies", "operator-policies"} {
+		b.API(t, http.MethodPut, `{"pattern":"^orders$","apply-to":"queues","definition":{"message-ttl":60000}}`, kind, vhost, "short")
+	}
 	directories, err := filepath.Glob("data-sources/*")
 	if err != nil || len(directories) == 0 {
 		t.Fatal("no examples of data sources", err)
@@ -88,9 +95,9 @@ func TestAccDataSourceExamplesAreValid(t *testing.T) {
 	for _, example := range directories {
 		t.Run(filepath.Base(example), func(t *testing.T) {
 			t.Parallel()
-			w := newWorkspace(t, b, "", example)
+			w := newWorkspace(t, b, vhost, example)
 			w.write("versions.tf", "terraform {\n  required_providers {\n    rabbitmq = { source = \"delaytier/rabbitmq\" }\n  }\n}\n")
-			w.expect("validate")
+			w.run(terraform(t), "plan", "-input=false")
 		})
 	}
 }
