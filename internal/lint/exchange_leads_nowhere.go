@@ -9,12 +9,7 @@ var _ = register(Rule{
 	Finds:  "an exchange from which no way leads to a queue, through bindings that have keys in common, other exchanges or alternate exchanges",
 	Source: "rabbit_exchange.erl (route1)",
 	Check: func(c *Context, subject topology.Ref) []Finding {
-		x := c.exchange(subject)
-		// What is new can only have the bindings of the same plan.
-		if x == nil || topology.Predeclared(x.Name) || x.Shared || !c.Topology.Complete && (x.Change != topology.Created || !c.Topology.Final) {
-			return nil
-		}
-		if !c.Topology.LeadsNowhere(x.Name) {
+		if x := c.exchange(subject); x == nil || !c.Topology.Loses(x) {
 			return nil
 		}
 		return []Finding{{

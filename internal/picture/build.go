@@ -29,6 +29,11 @@ func Of(before, after *topology.VirtualHost) *Graph {
 			b.edge(Edge{From: b.to(x.Name), To: b.to(x.AlternateExchange), Way: Alternate, Label: "unroutable", Change: x.Change, Lost: b.missing(x.AlternateExchange)})
 		}
 	}
+	for _, x := range after.Exchanges() {
+		if after.Loses(x) {
+			b.edge(Edge{From: b.to(x.Name), To: b.drop(Drop, "dropped"), Way: Binding, Label: "everything", Change: x.Change, Lost: true})
+		}
+	}
 	b.findLoops()
 	for _, q := range after.Queues() {
 		if q.Change != topology.Deleted {

@@ -66,7 +66,7 @@ func (b builder) unrouted(q *topology.Queue, exchange string) (all bool) {
 	if through != nil {
 		keys[0] = "such as " + keys[0]
 	}
-	if kept, known := b.host.AtLeastOnce(q); !kept && known {
+	if kept, known := b.host.AtLeastOnce(q); !kept && known && !b.host.Loses(x) {
 		b.edge(Edge{From: exchangeID(exchange), To: b.drop(Drop, "dropped"), Way: DeadLetter, Label: join(keys), Change: q.Change, Lost: true})
 	}
 	targets, _, _, _ := b.host.DeadLetterTargets(q)

@@ -79,7 +79,7 @@ func TestWaysOfMessages(t *testing.T) {
 		`queue prices -dead-letter "after 1s"-> drop dropped lost`,
 		`queue telemetry -dead-letter "after 6s"-> discard discarded`,
 		`queue lost -dead-letter "rejected as k"-> exchange rest lost`,
-		`exchange rest -dead-letter "k"-> drop dropped lost`,
+		`exchange rest -binding "everything"-> drop dropped lost`,
 		`queue nowhere -dead-letter "rejected"-> exchange missing lost`,
 	)
 }

@@ -62,9 +62,29 @@ func (h *Host) accepts(f lint.Finding) string {
 	if slices.Contains(h.Ignored[f.Object], f.Rule) {
 		return h.address(f.Object)
 	}
+	for _, ref := range h.causes(f) {
+		if slices.Contains(h.Ignored[ref], f.Rule) {
+			return h.address(ref)
+		}
+	}
+	return ""
+}
+
+// where is the address of the object of a finding or, for one that Terraform does not have, of the policy that brings the finding.
+func (h *Host) where(f lint.Finding) string {
+	for _, ref := range append([]topology.Ref{f.Object}, h.causes(f)...) {
+		if address := h.address(ref); address != "" {
+			return address
+		}
+	}
+	return ""
+}
+
+// causes are the policies that the setting of a queue that a finding is about is from, or was from.
+func (h *Host) causes(f lint.Finding) (refs []topology.Ref) {
 	q, row := h.Queue(f.Object.Name), queueargs.ByArgument(f.Field)
 	if f.Object.Kind != topology.KindQueue || q == nil || row == nil {
-		return ""
+		return nil
 	}
 	for _, effective := range []func(*topology.Queue, *queueargs.Row) (topology.Setting, bool){h.Effective, h.EffectiveBefore} {
 		s, _ := effective(q, row)
@@ -72,11 +92,11 @@ func (h *Host) accepts(f lint.Finding) string {
 		if s.From == topology.FromOperatorPolicy {
 			ref.Kind = topology.KindOperatorPolicy
 		}
-		if s.Policy != "" && slices.Contains(h.Ignored[ref], f.Rule) {
-			return h.address(ref)
+		if s.Policy != "" {
+			refs = append(refs, ref)
 		}
 	}
-	return ""
+	return refs
 }
 
 // names are those of all virtual hosts of both, sorted.

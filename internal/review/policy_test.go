@@ -86,7 +86,7 @@ func TestChangesOfPoliciesAreReviewedWithTheMessagesOfTheBroker(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := onBroker(t, planned(t, nil, kept(), change(p, this, test.before, test.after, nil)), 3, theirs())
 			finding(t, r, test.rule, "rabbitmq_queue.q", test.says)
-			finding(t, r, test.rule, "", test.says) // queues of others, too
+			finding(t, r, test.rule, p, test.says) // of a queue of others
 			unchanged := onBroker(t, planned(t, nil, kept(), acts(change(p, this, test.after, test.after, nil), "no-op")), 3, theirs())
 			empty := onBroker(t, planned(t, nil, kept(), change(p, this, test.before, test.after, nil)), 0, theirs())
 			for _, r := range []*Report{unchanged, empty} {

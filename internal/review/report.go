@@ -70,7 +70,7 @@ func rank(s lint.Severity) int {
 func (r *Report) add(host *Host, f lint.Finding, set ProviderSettings, suppressions *Suppressions) {
 	finding := Finding{
 		Rule: f.Rule, Severity: f.Severity, Vhost: host.Name, Kind: f.Object.Kind, Object: f.Object.Name, Field: f.Field,
-		Address: host.address(f.Object), Consequence: f.Consequence, Advice: f.Advice,
+		Address: host.where(f), Consequence: f.Consequence, Advice: f.Advice,
 	}
 	severity, says := set.Lint[f.Rule]
 	if says {

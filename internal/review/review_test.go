@@ -120,7 +120,7 @@ func TestSuppressionsArePrintedWithTheirReasons(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	var text bytes.Buffer
-	if err := r.Text(&text); err != nil || !strings.Contains(text.String(), "prices are worthless then") {
+	if err := r.Text(&text); err != nil || !strings.Contains(text.String(), "prices are worthless then") || !strings.HasPrefix(text.String(), "1 object in the plan: ") {
 		t.Errorf("%v: %s", err, &text)
 	}
 	for _, bad := range []string{"- rule: no_rule\n  reason: r", "- rule: ttl_without_dlx", "rule: ttl_without_dlx", "\t",

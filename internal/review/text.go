@@ -23,7 +23,7 @@ func (r *Report) summary() string {
 	for _, f := range r.Findings {
 		count[f.Severity]++
 	}
-	return fmt.Sprintf("%d objects in the %s: %s, %s, %d suppressed", r.Objects, r.Source,
+	return fmt.Sprintf("%s in the %s: %s, %s, %d suppressed", plural(r.Objects, "object"), r.Source,
 		plural(count[lint.Error], "error"), plural(count[lint.Warning], "warning"), len(r.Suppressed))
 }
 

@@ -20,6 +20,13 @@ func (v *VirtualHost) LeadsNowhere(exchange string) bool {
 	return v.keysOf("#", behind, func(key string) bool { return v.losesKey(exchange, key) })
 }
 
+// Loses reports whether surely all that is published to an exchange is lost: somebody has declared it for no application that binds to it when it
+// runs, and nothing is behind it. Without the broker that is sure of an exchange that a whole plan makes.
+func (v *VirtualHost) Loses(x *Exchange) bool {
+	known := v.Complete || v.Final && x.Change == Created
+	return known && x.Change != Deleted && !Predeclared(x.Name) && !x.Shared && v.LeadsNowhere(x.Name)
+}
+
 // ends says of exchanges whether messages come from them to a queue.
 type ends struct {
 	// linked are those from which a way leads to a queue if keys are not looked at, and vague those from which one leads to what is not known.
