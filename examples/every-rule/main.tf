@@ -248,6 +248,7 @@ resource "rabbitmq_binding" "complaints" {
 
 resource "rabbitmq_delay_network" "delays" {
   prefix = "delay"
+  levels = 16 # up to 18 hours, since max_message_ttl is one day
 }
 
 resource "rabbitmq_delay_route" "emails" {

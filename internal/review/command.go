@@ -61,8 +61,9 @@ func Run(arguments []string, in io.Reader, out, errs io.Writer) int {
 func newCommand(in io.Reader, out io.Writer) *cobra.Command {
 	var o options
 	command := &cobra.Command{
-		Use:   "review FILE...",
-		Short: "Say what a plan, a state or a broker's definitions do to messages",
+		Use:         "review FILE...",
+		Annotations: map[string]string{cobra.CommandDisplayNameAnnotation: "terraform-provider-rabbitmq review"},
+		Short:       "Say what a plan, a state or a broker's definitions do to messages",
 		Long: "Reads a plan or a state as terraform show -json prints it, or a definitions export of RabbitMQ, and says where messages are lost.\n" +
 			"FILE is - for standard input. Exit codes: 0 nothing found, 1 findings, 2 unusable input.",
 		Example: "  terraform show -json tfplan | terraform-provider-rabbitmq review -\n" +
