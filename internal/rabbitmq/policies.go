@@ -59,6 +59,15 @@ func (c *Client) Policies(ctx context.Context, vhost string, operator bool) ([]P
 	return list, nil
 }
 
+// PoliciesNow is Policies of this moment: others may have changed some since the listing that Policies keeps.
+func (c *Client) PoliciesNow(ctx context.Context, vhost string, operator bool) ([]Policy, error) {
+	list, err := c.listPolicies(ctx, vhost, operator)
+	if err != nil {
+		return nil, failed("listing", fmt.Sprintf("the %s of vhost %q", policyKinds[operator], vhost), err)
+	}
+	return list, nil
+}
+
 // listPolicies reads the policies of one kind. rabbit-hole would decode definitions
 // through float64 and fail at a priority with a fraction.
 func (c *Client) listPolicies(ctx context.Context, vhost string, operator bool) ([]Policy, error) {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hashicorp/go-version"
 
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/rabbitmq"
 )
@@ -21,20 +22,33 @@ func (m *Migration) begin(ctx context.Context, old rabbitmq.QueueDetails) error 
 		return err
 	}
 	arguments := Arguments(m.Queue, v)
-	inForce := func(row *queueargs.Row) any {
-		if value := old.Arguments[row.Argument]; value != nil {
-			return value
-		}
-		return old.EffectivePolicyDefinition[row.PolicyKey]
-	}
-	if exchange := inForce(queueargs.DeadLetterExchange); exchange != nil {
-		arguments[queueargs.DeadLetterExchange.Argument] = exchange
-		if key := inForce(queueargs.DeadLetterRoutingKey); key != nil {
-			arguments[queueargs.DeadLetterRoutingKey.Argument] = key
-		}
+	if err := m.deadLetters(ctx, old, arguments); err != nil {
+		return err
 	}
 	_, err = m.Client.DeclareQueue(ctx, m.Vhost, Temporary(m.Queue), rabbitmq.QueueSettings{Durable: true, Arguments: arguments})
 	return err
+}
+
+// deadLetters adds where the dead letters of a queue go. What the queue says of its policies is some seconds old, so that the policies themselves
+// are asked; only if they do not tell which of them is in force does that count.
+func (m *Migration) deadLetters(ctx context.Context, old rabbitmq.QueueDetails, arguments queueargs.Arguments) error {
+	policies, err := kit.LivePolicies(ctx, m.Client, m.Vhost)
+	if err != nil {
+		return err
+	}
+	queue := kit.BrokerQueue(old.Queue)
+	for _, row := range []*queueargs.Row{queueargs.DeadLetterExchange, queueargs.DeadLetterRoutingKey} {
+		setting, set := policies.Effective(queue, row)
+		value := setting.Value
+		if set && setting.Unknown() {
+			value = old.EffectivePolicyDefinition[row.PolicyKey]
+		}
+		if value == nil {
+			return nil // without an exchange the key means nothing
+		}
+		arguments[row.Argument] = value
+	}
+	return nil
 }
 
 // Arguments are those of the temporary queue of a queue on a broker of version v, but for where its dead letters go.
