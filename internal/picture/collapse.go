@@ -12,9 +12,17 @@ import (
 // Legible is how many nodes a picture may have before families of objects become one node each.
 const Legible = 60
 
-// Collapse returns the graph with at most so many nodes, or as few as names allow: objects whose names begin alike, the largest families
-// first and those of one size together, become one node each. What changes, and where messages are lost, stays visible as long as it can.
+// Collapse returns the graph with at most so many nodes: objects whose names begin alike become one node, and if that is not enough those
+// that messages come to and leave in the same ways, and then all of one kind. What changes, and where messages are lost, stays visible as
+// long as it can.
 func (g *Graph) Collapse(most int) *Graph {
+	g = g.byName(most)
+	g = g.gathered(most, g.ways())
+	return g.gathered(most, g.sorts())
+}
+
+// byName makes one node of each family: of the largest first, and of those of one size together.
+func (g *Graph) byName(most int) *Graph {
 	group := map[string]string{} // of a node's id
 	nodes := len(g.Nodes)
 	for _, quiet := range []bool{true, false} {
@@ -90,7 +98,7 @@ func (g *Graph) grouped(group map[string]string) *Graph {
 			continue
 		}
 		one := c.node(id, Group, n.Change, prefix(n.Lines[0])+"…", "")
-		one.Absence = n.Absence
+		one.Absence, one.Of = n.Absence, n.Kind
 		if one.Lines[1] != "" {
 			one.Members++
 		}

@@ -49,8 +49,9 @@ type Node struct {
 	Lines   []string
 	Change  topology.Change
 	Absence Absence
-	// Members counts the objects of a group; 1 for all others.
+	// Members counts the objects of a group, and Of is what they are; 1 and empty for all others.
 	Members int
+	Of      Kind
 }
 
 // Edge is a way that messages take.

@@ -144,6 +144,41 @@ func TestLargePicturesAreGrouped(t *testing.T) {
 	}
 }
 
+// Names that have nothing in common, as those that applications make, are no reason for a picture that nobody can read.
+func TestLargePicturesAreGroupedWhateverNamesSay(t *testing.T) {
+	v := host()
+	v.PutExchange(&topology.Exchange{Name: "in", Type: "topic", Durable: true})
+	v.PutExchange(direct("silent"))
+	for i := range 3000 {
+		name := strings.Map(func(r rune) rune { return r - '0' + 'a' }, fmt.Sprintf("%d", 1_000_003*(i+1)))
+		arguments := queueargs.Arguments{}
+		if i%3 == 0 {
+			arguments = queueargs.Arguments{"x-message-ttl": int64(60_000)}
+		}
+		v.PutQueue(quorum(name, arguments))
+		v.PutBinding(bind("in", name, name))
+	}
+	g := Of(nil, v).Collapse(60)
+	if len(g.Nodes) > 60 || len(g.Edges) > 100 {
+		t.Errorf("%d nodes and %d edges", len(g.Nodes), len(g.Edges))
+	}
+	members := 0
+	for _, n := range g.Nodes {
+		if n.kind() == Queue {
+			members += n.Members
+		}
+	}
+	if members != 3000 {
+		t.Errorf("%d queues", members)
+	}
+	// Those that lose messages are not among the others.
+	for _, e := range g.Edges {
+		if n := g.byID[e.From]; e.Lost && n.kind() == Queue && n.Members != 1000 {
+			t.Errorf("%d queues are said to lose messages: %q", n.Members, n.Lines)
+		}
+	}
+}
+
 func TestSVGIsWellFormedWhateverNamesSay(t *testing.T) {
 	v := host()
 	name := "a<b>&\"'\x01\u202e`]]|#" + strings.Repeat("ü", 300)

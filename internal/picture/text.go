@@ -21,10 +21,13 @@ func visible(text string) string {
 }
 
 // shown is as much of a text as there is room for.
-func shown(text string) string {
-	runes := []rune(visible(text))
-	if len(runes) > longest {
-		runes = append(runes[:longest-1], '…')
+func shown(text string) string { return cut(visible(text), longest) }
+
+// cut is a text of no more characters than most.
+func cut(text string, most int) string {
+	runes := []rune(text)
+	if len(runes) > most {
+		runes = append(runes[:most-1], '…')
 	}
 	return string(runes)
 }
