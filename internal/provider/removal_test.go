@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/acctest"
 	pt "github.com/delaytier/terraform-provider-rabbitmq/internal/provider/providertest"
@@ -145,6 +146,22 @@ func TestAccARemovedBindingRobsTheQueuesThatStay(t *testing.T) {
 	r.quiet(together(func() []pt.Diagnostic { return r.destroys("binding") }, func() []pt.Diagnostic {
 		return r.run.Plan("rabbitmq_binding", nil, aBinding(pt.Object{"destination": "tier"}).config) // another way
 	}))
+}
+
+// The key under which dead letters come back and the binding that takes it change in one plan, whichever is planned first.
+func TestAccABindingThatChangesWithTheKeyOfDeadLettersTakesNothing(t *testing.T) {
+	letters := func(key string) object {
+		return queue(pt.Object{"name": "s", "settings_in": "policy", "dead_letter": pt.Object{"exchange": "x", "routing_key": key}})
+	}
+	r := apply(t, anExchange(nil), queue(pt.Object{}), aBinding(nil), letters("k"))
+	replaced := func() []pt.Diagnostic {
+		return r.run.Replacement("rabbitmq_binding", r.states["binding"], aBinding(pt.Object{"routing_key": "j"}).config)
+	}
+	r.begin().quiet(together(replaced, func() []pt.Diagnostic {
+		time.Sleep(200 * time.Millisecond)
+		return r.run.Plan("rabbitmq_queue", r.states["s"], letters("j").config)
+	}))
+	r.begin().says(together(replaced, func() []pt.Diagnostic { return r.keeps("s") }), "dlx_unroutable", "s", `this plan deletes the binding "x -> q (k)"`)
 }
 
 func TestAccARemovedQueueRobsTheQueuesThatStay(t *testing.T) {

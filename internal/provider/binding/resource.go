@@ -106,6 +106,9 @@ func (r *bindingResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 		planned := plan.topology(change)
 		view.With(func(t *topology.VirtualHost) { t.PutBinding(planned) })
 		view.Claim(ctx, planned.Object(), kit.Claim{Resource: typeName, ID: plan.ID, Change: change})
+		if change == topology.Replaced {
+			r.Settle(ctx, view, plan.subject().Ref)
+		}
 		r.CheckPlan(view, plan.subject(), &resp.Diagnostics)
 	case plan.connects():
 		// Some key will lead there: rules must not say that nothing does.
@@ -117,7 +120,7 @@ func (r *bindingResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 		r.CheckPlan(view, plan.subject(), &resp.Diagnostics)
 	}
 	if change == topology.Replaced {
-		r.CheckLeft(state.Vhost.ValueString(), state.subject(), &resp.Diagnostics)
+		r.CheckLeft(ctx, state.Vhost.ValueString(), state.subject(), &resp.Diagnostics)
 	}
 	kit.Write(ctx, &resp.Plan, proposed, plan, &resp.Diagnostics)
 }

@@ -112,7 +112,7 @@ func (r *deadLetterQueueResource) planExchange(ctx context.Context, view *kit.Vi
 	}
 	if state != nil && !state.Exchange.Equal(plan.Exchange) {
 		r.leaveExchange(ctx, state, false, diags)
-		r.CheckLeft(state.Vhost.ValueString(), state.ownedExchange(), diags)
+		r.CheckLeft(ctx, state.Vhost.ValueString(), state.ownedExchange(), diags)
 	}
 	view.With(func(t *topology.VirtualHost) { t.PutExchange(plan.exchangeInTopology(change)) })
 	return change

@@ -58,10 +58,13 @@ func (r *delayRouteResource) ModifyPlan(ctx context.Context, req resource.Modify
 		planned := plan.topology(change)
 		view.With(func(t *topology.VirtualHost) { t.PutBinding(planned) })
 		view.Claim(ctx, planned.Object(), kit.Claim{Resource: typeName, ID: plan.ID, Change: change})
+		if change == topology.Replaced {
+			r.Settle(ctx, view, plan.subject().Ref)
+		}
 		r.CheckPlan(view, plan.subject(), &resp.Diagnostics)
 	}
 	if change == topology.Replaced {
-		r.CheckLeft(state.Vhost.ValueString(), state.subject(), &resp.Diagnostics)
+		r.CheckLeft(ctx, state.Vhost.ValueString(), state.subject(), &resp.Diagnostics)
 	}
 	kit.Write(ctx, &resp.Plan, proposed, plan, &resp.Diagnostics)
 }

@@ -108,7 +108,7 @@ func (r *exchangeResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 	}
 	if state != nil && (!plan.Vhost.Equal(state.Vhost) || !plan.Name.Equal(state.Name)) {
 		r.leave(ctx, state, false, &resp.Diagnostics)
-		r.CheckLeft(state.Vhost.ValueString(), state.subject(), &resp.Diagnostics)
+		r.CheckLeft(ctx, state.Vhost.ValueString(), state.subject(), &resp.Diagnostics)
 	}
 	if !plan.Vhost.IsUnknown() && !plan.Name.IsUnknown() {
 		r.record(view, plan, change, &resp.Diagnostics)

@@ -45,13 +45,31 @@ func (b *Base) Leave(ctx context.Context, vhost string, d Departure, diags *diag
 
 // CheckLeft says what an object takes from others that goes because its resource has another one from now on. It is called when that one
 // is in the view.
-func (b *Base) CheckLeft(vhost string, subject Subject, diags *diag.Diagnostics) {
+func (b *Base) CheckLeft(ctx context.Context, vhost string, subject Subject, diags *diag.Diagnostics) {
 	view, goes := b.View(vhost), false
 	view.With(func(t *topology.VirtualHost) { goes = deleted(t, subject.Ref) })
 	if goes {
+		b.Settle(ctx, view, subject.Ref)
 		subject.Path = NoPath
 		b.CheckPlan(view, subject, diags)
 	}
+}
+
+// Settle waits as long as there is something to say of what others lose by a replacement, but no longer than a moment: what loses by it may find
+// a new way that is planned next, as when both ends of a loop change at once.
+func (b *Base) Settle(ctx context.Context, view *View, refs ...topology.Ref) {
+	robs := func() bool {
+		view.mu.Lock()
+		defer view.mu.Unlock()
+		return slices.ContainsFunc(refs, func(ref topology.Ref) bool { return b.robs(view, Subject{Ref: ref}) })
+	}
+	for began := time.Now(); robs() && time.Since(began) < moment && pause(ctx); {
+	}
+}
+
+// robs reports whether there is something to say of what others lose by a subject.
+func (b *Base) robs(view *View, subject Subject) bool {
+	return !b.applying.Load() && slices.ContainsFunc(b.findings(view, subject), func(f lint.Finding) bool { return f.Object != subject.Ref })
 }
 
 // moment is how long a removal that takes something from others waits for the rest of the plan.
@@ -63,7 +81,7 @@ func (b *Base) settled(ctx context.Context, view *View, d Departure) bool {
 	for began := time.Now(); ; {
 		view.mu.Lock()
 		claimed := view.topology.Claimed(d.Object)
-		robs := !b.applying.Load() && slices.ContainsFunc(b.findings(view, d.Subject), func(f lint.Finding) bool { return f.Object != d.Subject.Ref })
+		robs := b.robs(view, d.Subject)
 		view.mu.Unlock()
 		if claimed || !robs || time.Since(began) > moment {
 			return !claimed
