@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -37,12 +38,27 @@ func shadowCandidates(c *Context, subject topology.Ref) []*topology.Policy {
 	if p := c.Topology.Policy(subject); p != nil {
 		candidates = append(candidates, p)
 		if p.Change != topology.Unchanged {
-			candidates = append(candidates, slices.DeleteFunc(c.Topology.Policies(p.Operator), func(other *topology.Policy) bool {
-				return other.Priority >= p.Priority
-			})...)
+			candidates = append(candidates, below(c, p)...)
 		}
 	}
 	return slices.DeleteFunc(candidates, func(p *topology.Policy) bool { return !p.Managed || p.Vague })
+}
+
+// below returns the policies that p ranks above on a queue that both match, or may match.
+func below(c *Context, p *topology.Policy) []*topology.Policy {
+	var all []*topology.Policy
+	seen := map[string]bool{}
+	for _, q := range c.Topology.Touched(p) {
+		matching, _, unevaluated := c.Topology.Matching(q, p.Operator)
+		for _, other := range slices.Concat(matching, unevaluated) {
+			if other.Priority < p.Priority && !seen[other.Name] {
+				seen[other.Name] = true
+				all = append(all, other)
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b *topology.Policy) int { return cmp.Compare(a.Name, b.Name) })
+	return all
 }
 
 // shadowedPolicy reports whether a policy matches queues and is in force on none of them. A plan that makes one of them may make more, so

@@ -41,6 +41,23 @@ var shapes = map[string]func(n int, check func(*Context, topology.Ref)){
 			check(c, queueRef(work))
 		}
 	},
+	"queues with a policy of their own": func(n int, check func(*Context, topology.Ref)) {
+		c := on("4.0.5", nil).has(exchangeOf("main.exchange", "direct"), exchangeOf("retry.exchange", "direct"))
+		for i := range n {
+			work := fmt.Sprintf("work.%d", i)
+			q := queueOf(queueargs.Quorum, work, nil)
+			q.OwnPolicy = work
+			c.has(q)
+			own := owned(&topology.Policy{
+				Name: work, Own: true, Pattern: fmt.Sprintf(`^work\.%d$`, i), ApplyTo: "queues",
+				Definition: map[string]any{"dead-letter-exchange": "retry.exchange", "dead-letter-routing-key": work},
+			}, topology.Created)
+			c.Topology.PutPolicy(own)
+			checkBindings(c, check, bindingOf("main.exchange", work, work), bindingOf("retry.exchange", work, work))
+			check(c, queueRef(work))
+			check(c, own.Ref())
+		}
+	},
 	"bindings of one queue": func(n int, check func(*Context, topology.Ref)) {
 		c := on("4.0.5", queueOf(queueargs.Quorum, "main.queue", queueargs.Arguments{"x-dead-letter-exchange": "dlx"})).
 			has(exchangeOf("main.exchange", "direct"), exchangeOf("dlx", "topic"), queueOf(queueargs.Classic, "dlq", nil), bindingOf("dlx", "#", "dlq"))

@@ -52,7 +52,7 @@ func (v *VirtualHost) effective(q *Queue, row *queueargs.Row, viewOf func(*Queue
 	}
 	argument := settingFrom(q.Arguments, row.Argument, row, FromArgument, "")
 	result := argument
-	if row.PolicyKey != "" && len(v.policies)+len(v.brokerPolicies) > 0 {
+	if row.PolicyKey != "" && len(v.policies.all)+len(v.brokerPolicies.all) > 0 {
 		result = v.underPolicies(viewOf(q), q, row, argument)
 	}
 	if result == nil {

@@ -4,7 +4,7 @@ import "github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 
 // OwnPolicy returns the policy that the owner of a queue keeps its settings in, nil if there is none.
 func (v *VirtualHost) OwnPolicy(q *Queue) *Policy {
-	if p := v.policies[policyKey{name: q.OwnPolicy}]; p != nil && q.owns(p.Policy) {
+	if p := v.policies.all[policyKey{name: q.OwnPolicy}]; p != nil && q.owns(p.Policy) {
 		return p.Policy
 	}
 	return nil

@@ -47,8 +47,8 @@ func (v *VirtualHost) PutPolicy(p *Policy) {
 		v.RemovePolicy(p.Ref())
 		return
 	}
-	before, now := v.policies[key], newCompiled(p)
-	v.policies[key] = now
+	before, now := v.policies.all[key], newCompiled(p)
+	v.policies.put(now)
 	if !p.Managed {
 		v.HadPolicy(p)
 	}
@@ -64,7 +64,7 @@ func (v *VirtualHost) PutPolicy(p *Policy) {
 
 // HadPolicy records a policy as the broker has it now, whatever a plan makes of it.
 func (v *VirtualHost) HadPolicy(p *Policy) {
-	v.brokerPolicies[policyKey{p.Name, p.Operator}] = newCompiled(p)
+	v.brokerPolicies.put(newCompiled(p))
 	v.lastBefore.queue = nil
 }
 
@@ -92,8 +92,8 @@ func sameEffect(a, b *Policy) bool {
 // RemovePolicy takes a policy away.
 func (v *VirtualHost) RemovePolicy(ref Ref) {
 	key := policyKey{ref.Name, ref.Kind == KindOperatorPolicy}
-	v.forgetPolicy(v.policies[key])
-	delete(v.policies, key)
+	v.forgetPolicy(v.policies.all[key])
+	v.policies.remove(key)
 }
 
 // Policy returns the policy that ref names, or nil.
@@ -101,7 +101,7 @@ func (v *VirtualHost) Policy(ref Ref) *Policy {
 	if ref.Kind != KindPolicy && ref.Kind != KindOperatorPolicy {
 		return nil
 	}
-	if p := v.policies[policyKey{ref.Name, ref.Kind == KindOperatorPolicy}]; p != nil {
+	if p := v.policies.all[policyKey{ref.Name, ref.Kind == KindOperatorPolicy}]; p != nil {
 		return p.Policy
 	}
 	return nil
@@ -110,7 +110,7 @@ func (v *VirtualHost) Policy(ref Ref) *Policy {
 // Policies returns the user policies or the operator policies, sorted by name.
 func (v *VirtualHost) Policies(operator bool) []*Policy {
 	var all []*Policy
-	for key, p := range v.policies {
+	for key, p := range v.policies.all {
 		if key.operator == operator {
 			all = append(all, p.Policy)
 		}
@@ -143,9 +143,9 @@ func (v *VirtualHost) Matching(q *Queue, operator bool) (matching []*Policy, ski
 	return v.matching(v.policies, q, operator)
 }
 
-func (v *VirtualHost) matching(policies map[policyKey]*compiledPolicy, q *Queue, operator bool) (matching []*Policy, skipped []Skipped, unevaluated []*Policy) {
-	for _, p := range policies {
-		if p.Operator != operator || p.literal && p.only != q.Name {
+func (v *VirtualHost) matching(policies *policySet, q *Queue, operator bool) (matching []*Policy, skipped []Skipped, unevaluated []*Policy) {
+	for p := range policies.near(q.Name) {
+		if p.Operator != operator {
 			continue
 		}
 		applies, known := appliesTo(p.ApplyTo, q.Type)
@@ -200,7 +200,7 @@ func (v *VirtualHost) viewBefore(q *Queue) *policyView {
 	return v.lastBefore.view
 }
 
-func (v *VirtualHost) newView(policies map[policyKey]*compiledPolicy, q *Queue) *policyView {
+func (v *VirtualHost) newView(policies *policySet, q *Queue) *policyView {
 	candidates := func(operator bool) []*Policy {
 		matching, _, unevaluated := v.matching(policies, q, operator)
 		return inForce(matching, unevaluated)

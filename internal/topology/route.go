@@ -148,7 +148,7 @@ func (v *VirtualHost) Alternate(e *Exchange) (name string, known bool) {
 		return "", false
 	}
 	var matching, unevaluated []*Policy
-	for _, p := range v.policies {
+	for p := range v.policies.near(e.Name) {
 		if !appliesToExchanges(p.Policy) {
 			continue
 		}

@@ -159,8 +159,8 @@ func (v *VirtualHost) AlternateOf(exchange string) []string {
 // alternatesByPolicy returns the exchanges whose alternate exchange is the given one because a policy says so.
 func (v *VirtualHost) alternatesByPolicy(exchange string) []string {
 	var found []string
-	for _, p := range v.policies {
-		if p.Definition["alternate-exchange"] != exchange {
+	for _, p := range v.policies.diverting {
+		if p.Definition[alternateExchange] != exchange {
 			continue
 		}
 		for _, e := range v.exchanges {

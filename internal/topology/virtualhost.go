@@ -33,9 +33,9 @@ type VirtualHost struct {
 	exchanges map[string]*Exchange
 	bindings  map[bindingKey]*Binding
 	gone      map[bindingKey]*Binding // that the plan deletes
-	policies  map[policyKey]*compiledPolicy
+	policies  *policySet
 	// brokerPolicies are those that the broker has now.
-	brokerPolicies map[policyKey]*compiledPolicy
+	brokerPolicies *policySet
 	lastBefore     struct { // what they say of the queue that was asked for last
 		queue *Queue
 		view  *policyView
@@ -86,8 +86,8 @@ func New(name string) *VirtualHost {
 		queues:         map[string]*Queue{},
 		exchanges:      map[string]*Exchange{},
 		bindings:       map[bindingKey]*Binding{},
-		policies:       map[policyKey]*compiledPolicy{},
-		brokerPolicies: map[policyKey]*compiledPolicy{},
+		policies:       newPolicySet(),
+		brokerPolicies: newPolicySet(),
 		bySource:       map[string]*source{},
 		byDestination:  map[Ref][]*Binding{},
 		byName:         map[string][]*Binding{},

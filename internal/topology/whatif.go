@@ -10,13 +10,13 @@ import (
 
 // WithoutPolicies runs f while some policies are not there.
 func (v *VirtualHost) WithoutPolicies(absent func(*Policy) bool, f func()) {
-	some := map[policyKey]*compiledPolicy{}
-	for key, p := range v.policies {
+	some := newPolicySet()
+	for _, p := range v.policies.all {
 		if !absent(p.Policy) {
-			some[key] = p
+			some.put(p)
 		}
 	}
-	if len(some) == len(v.policies) {
+	if len(some.all) == len(v.policies.all) {
 		f()
 		return
 	}
@@ -24,7 +24,7 @@ func (v *VirtualHost) WithoutPolicies(absent func(*Policy) bool, f func()) {
 }
 
 // under runs f with other policies.
-func (v *VirtualHost) under(policies map[policyKey]*compiledPolicy, f func()) {
+func (v *VirtualHost) under(policies *policySet, f func()) {
 	before := v.policies
 	v.policies = policies
 	v.forgetPolicies()
@@ -46,13 +46,13 @@ type Effect struct {
 // Effects returns what would change if planned took the place of old, each of which may be nil: the settings of these rows that would
 // surely differ, sorted by queue. Nothing is changed.
 func (v *VirtualHost) Effects(old, planned *Policy, rows ...*queueargs.Row) []Effect {
-	policies := maps.Clone(v.policies)
+	policies := newPolicySet(slices.Collect(maps.Values(v.policies.all))...)
 	queues := map[string]*Queue{}
 	for _, p := range []*Policy{old, planned} {
 		if p == nil {
 			continue
 		}
-		delete(policies, policyKey{p.Name, p.Operator})
+		policies.remove(policyKey{p.Name, p.Operator})
 		for _, q := range v.Touched(p) {
 			if q.Change != Deleted {
 				queues[q.Name] = q
@@ -60,7 +60,7 @@ func (v *VirtualHost) Effects(old, planned *Policy, rows ...*queueargs.Row) []Ef
 		}
 	}
 	if planned != nil && planned.Change != Deleted {
-		policies[policyKey{planned.Name, planned.Operator}] = newCompiled(planned)
+		policies.put(newCompiled(planned))
 	}
 	var effects []Effect
 	for _, q := range queues {
