@@ -3,6 +3,8 @@ package review
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/rabbitmq"
@@ -10,10 +12,22 @@ import (
 )
 
 // AddBroker adds what a broker has in the virtual hosts of a plan or a state: objects that Terraform does not have, the broker's version, and
-// how many messages queues hold. Virtual hosts that do not exist yet stay as they are.
-func (i *Input) AddBroker(ctx context.Context, client *rabbitmq.Client) error {
+// how many messages queues hold. Virtual hosts that do not exist yet stay as they are. Of several brokers it is the one whose endpoint is written in a
+// provider block; it is an error if none is.
+func (i *Input) AddBroker(ctx context.Context, client *rabbitmq.Client, endpoint string) error {
+	if !slices.ContainsFunc(slices.Collect(maps.Values(i.After)), func(h *Host) bool { return i.on(h, endpoint) }) && len(i.names()) > 0 {
+		return fmt.Errorf("the plan is for several brokers, and no provider block has the endpoint %q of --broker", endpoint)
+	}
 	for _, name := range i.names() {
-		live, err := kit.Live(ctx, client, name)
+		before, after := i.Before[name], i.After[name]
+		if after == nil {
+			after = before.another()
+			i.After[name] = after
+		}
+		if !i.on(after, endpoint) {
+			continue
+		}
+		live, err := kit.Live(ctx, client, after.Name)
 		if err != nil {
 			return fmt.Errorf("virtual host %q: %w", name, err)
 		}
@@ -21,14 +35,9 @@ func (i *Input) AddBroker(ctx context.Context, client *rabbitmq.Client) error {
 			i.Unknown = append(i.Unknown, fmt.Sprintf("virtual host %q: the broker has none of that name", name))
 			continue
 		}
-		totals, err := client.QueueTotals(ctx, name)
+		totals, err := client.QueueTotals(ctx, after.Name)
 		if err != nil {
 			return fmt.Errorf("virtual host %q: %w", name, err)
-		}
-		before, after := i.Before[name], i.After[name]
-		if after == nil {
-			after = newHost(name)
-			i.After[name] = after
 		}
 		after.addLive(live, before)
 		for _, host := range []*Host{before, after} {
@@ -43,6 +52,11 @@ func (i *Input) AddBroker(ctx context.Context, client *rabbitmq.Client) error {
 		}
 	}
 	return nil
+}
+
+// on reports whether a virtual host is on the broker at the endpoint of the environment, which is that of a provider block that has none.
+func (i *Input) on(host *Host, endpoint string) bool {
+	return !i.Several || host.Endpoint == "" || host.Endpoint == sameEndpoint(endpoint)
 }
 
 // addLive adds what the broker has and Terraform has not. What Terraform has had before is in the broker and goes.

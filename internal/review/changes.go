@@ -26,10 +26,10 @@ func (i *Input) changes() []Change {
 	for _, name := range i.names() {
 		before, after := i.Before[name], i.After[name]
 		if before == nil {
-			before = newHost(name)
+			before = after.another()
 		}
 		if after == nil {
-			after = newHost(name)
+			after = before.another()
 		}
 		list = append(list, lost(before, after)...)
 		list = append(list, moved(before, after)...)

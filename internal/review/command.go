@@ -174,7 +174,7 @@ func addBroker(ctx context.Context, input *Input) error {
 	if err != nil {
 		return err
 	}
-	return input.AddBroker(ctx, client)
+	return input.AddBroker(ctx, client, os.Getenv("RABBITMQ_ENDPOINT"))
 }
 
 func formatNames() []string {

@@ -14,14 +14,17 @@ import (
 type Input struct {
 	// Source says what was read: "plan", "state" or "definitions".
 	Source string
-	// Before and After are the virtual hosts by name, as they are and as they are to be. They are the same where nothing is to change.
+	// Before and After are the virtual hosts, as they are and as they are to be, by name and, where a plan is for several brokers, by broker. They are
+	// the same where nothing is to change.
 	Before, After map[string]*Host
 	// Replaced are the addresses of resources that the plan deletes and creates.
 	Replaced map[string]bool
 	// Unknown are the Terraform addresses of which it is not known until the apply what they are, with what is not known.
 	Unknown []string
-	// Provider are the settings of the provider block.
-	Provider ProviderSettings
+	// Providers are the settings of the provider blocks for each broker, by its name.
+	Providers map[string]ProviderSettings
+	// Several is true if the plan is for more than one broker.
+	Several bool
 	// Partial is true if only one of the virtual hosts is looked at.
 	Partial bool
 }
@@ -29,6 +32,8 @@ type Input struct {
 // Host is a virtual host and where its objects stand.
 type Host struct {
 	*topology.VirtualHost
+	// Broker names the broker among several, by one of the provider blocks that are for it; empty for the first. Endpoint is that block's.
+	Broker, Endpoint string
 	// Addresses are the Terraform addresses of objects; objects that Terraform does not have are missing.
 	Addresses map[topology.Object]string
 	// Migrates are the addresses of resources that move messages into a queue that is made anew.
@@ -40,7 +45,14 @@ type Host struct {
 }
 
 func newHost(name string) *Host {
-	return &Host{topology.New(name), map[topology.Object]string{}, map[string]bool{}, map[topology.Ref][]string{}, map[string][]any{}}
+	return &Host{topology.New(name), "", "", map[topology.Object]string{}, map[string]bool{}, map[topology.Ref][]string{}, map[string][]any{}}
+}
+
+// another is the same virtual host with nothing in it.
+func (h *Host) another() *Host {
+	host := newHost(h.Name)
+	host.Broker, host.Endpoint = h.Broker, h.Endpoint
+	return host
 }
 
 // address is where an object stands in the Terraform configuration; empty if it does not.
@@ -108,12 +120,13 @@ func (i *Input) names() []string {
 
 // only leaves out all virtual hosts but one.
 func (i *Input) only(vhost string) error {
-	if names := i.names(); !slices.Contains(names, vhost) {
+	names := i.names()
+	for _, hosts := range []map[string]*Host{i.Before, i.After} {
+		maps.DeleteFunc(hosts, func(_ string, host *Host) bool { return host.Name != vhost })
+	}
+	if len(i.Before)+len(i.After) == 0 {
 		return fmt.Errorf("there is no virtual host %q in it, but %q", vhost, names)
 	}
 	i.Partial = true
-	for _, hosts := range []map[string]*Host{i.Before, i.After} {
-		maps.DeleteFunc(hosts, func(name string, _ *Host) bool { return name != vhost })
-	}
 	return nil
 }

@@ -18,14 +18,14 @@ func (i *Input) markChanges() {
 	}
 	for name, before := range i.Before {
 		if i.After[name] == nil {
-			i.After[name] = newHost(name)
+			i.After[name] = before.another()
 		}
 		i.After[name].delete(before, stays)
 	}
 	for name, after := range i.After {
 		before := i.Before[name]
 		if before == nil {
-			before = newHost(name)
+			before = after.another()
 		}
 		for _, q := range after.Queues() {
 			if q.Change == topology.Deleted {

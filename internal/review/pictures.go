@@ -18,13 +18,14 @@ func (i *Input) graphs() []*picture.Graph {
 	for _, name := range i.names() {
 		after := i.After[name]
 		if after == nil {
-			after = newHost(name)
+			after = i.Before[name].another()
 		}
 		var before *topology.VirtualHost
 		if b := i.Before[name]; b != nil && b != after {
 			before = b.VirtualHost
 		}
 		if g := picture.Of(before, after.VirtualHost); len(g.Nodes) > 0 {
+			g.Vhost = name
 			all = append(all, g.Collapse(picture.Legible))
 		}
 	}

@@ -2,6 +2,7 @@ package review
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/lint"
@@ -51,13 +52,15 @@ func New(input *Input, suppressions *Suppressions) *Report {
 			continue
 		}
 		r.Objects += len(host.Refs())
-		c := &lint.Context{Topology: host.VirtualHost, MaxMessageTTL: input.Provider.MaxMessageTTL}
+		c := &lint.Context{Topology: host.VirtualHost, MaxMessageTTL: input.Providers[host.Broker].MaxMessageTTL}
 		for _, f := range lint.CheckAll(c, lint.Review, nil) {
-			r.add(host, f, input.Provider, suppressions)
+			r.add(host, f, input.Providers[host.Broker], suppressions)
 		}
 	}
 	if !input.Partial {
-		r.Unused = append(r.Unused, input.Provider.Suppressions.unused()...)
+		for _, broker := range slices.Sorted(maps.Keys(input.Providers)) {
+			r.Unused = append(r.Unused, input.Providers[broker].Suppressions.unused()...)
+		}
 	}
 	slices.SortStableFunc(r.Findings, func(a, b Finding) int { return cmp.Compare(rank(a.Severity), rank(b.Severity)) })
 	return r

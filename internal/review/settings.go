@@ -20,19 +20,13 @@ type ProviderSettings struct {
 	MaxMessageTTL time.Duration
 }
 
-// providerSettings reads the provider blocks of a plan's configuration. A value that is made of references is not in a plan: it is left out,
+// providerSettings reads the provider blocks of a plan's configuration that are for one broker. A value that is made of references is not in a plan: it is left out,
 // and unknown names it.
-func providerSettings(config *tfjson.Config) (s ProviderSettings, unknown []string, err error) {
+func providerSettings(config *tfjson.Config, keys []string) (s ProviderSettings, unknown []string, err error) {
 	s.Lint = lint.Settings{}
-	if config == nil {
-		return s, nil, nil
-	}
 	var accepted []lint.Suppression
-	for _, key := range slices.Sorted(maps.Keys(config.ProviderConfigs)) {
+	for _, key := range keys {
 		block := config.ProviderConfigs[key]
-		if block.Name != "rabbitmq" && !ours(block.FullName) {
-			continue
-		}
 		for attribute, read := range map[string]func(value any) error{
 			"lint":            func(value any) error { return severities(value, s.Lint) },
 			"lint_ignore":     func(value any) (err error) { accepted, err = suppressions(value, accepted); return err },

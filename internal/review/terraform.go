@@ -21,10 +21,13 @@ type reader struct {
 	describer *provider.Describer
 	input     *Input
 	hidden    map[string]string
+	brokers   *brokers
 }
 
-func newReader(ctx context.Context, source string) *reader {
-	return &reader{ctx, provider.NewDescriber(ctx), &Input{Source: source, Before: map[string]*Host{}, After: map[string]*Host{}, Replaced: map[string]bool{}}, map[string]string{}}
+func newReader(ctx context.Context, source string, config *tfjson.Config) *reader {
+	r := &reader{ctx: ctx, describer: provider.NewDescriber(ctx), hidden: map[string]string{}, brokers: brokersOf(config)}
+	r.input = &Input{Source: source, Before: map[string]*Host{}, After: map[string]*Host{}, Replaced: map[string]bool{}, Several: r.brokers.several()}
+	return r
 }
 
 func readPlan(ctx context.Context, content []byte) (*Input, error) {
@@ -38,7 +41,7 @@ func readPlan(ctx context.Context, content []byte) (*Input, error) {
 	}{}); decode(content, &whole) == nil && whole.Errored {
 		return nil, errors.New("the plan ended with errors, so that it is not whole: mend what terraform plan has said, and plan again")
 	}
-	r := newReader(ctx, "plan")
+	r := newReader(ctx, "plan", plan.Config)
 	for _, c := range plan.ResourceChanges {
 		if c == nil || c.Mode != tfjson.ManagedResourceMode || !strings.HasSuffix(c.ProviderName, "/rabbitmq") || c.Change == nil {
 			continue
@@ -47,11 +50,15 @@ func readPlan(ctx context.Context, content []byte) (*Input, error) {
 			return nil, err
 		}
 	}
-	settings, unknown, err := providerSettings(plan.Config)
-	if err != nil {
-		return nil, err
+	r.input.Providers = map[string]ProviderSettings{}
+	for _, endpoint := range slices.Sorted(maps.Keys(r.brokers.names)) {
+		settings, unknown, err := providerSettings(plan.Config, r.brokers.blocks(endpoint))
+		if err != nil {
+			return nil, err
+		}
+		r.input.Providers[r.brokers.names[endpoint]] = settings
+		r.input.Unknown = append(r.input.Unknown, unknown...)
 	}
-	r.input.Provider, r.input.Unknown = settings, append(r.input.Unknown, unknown...)
 	r.input.markChanges()
 	r.finish()
 	return r.input, nil
@@ -111,7 +118,7 @@ func readState(ctx context.Context, content []byte) (*Input, error) {
 	if err := state.UnmarshalJSON(content); err != nil {
 		return nil, fmt.Errorf("the state cannot be read: %w", err)
 	}
-	r := newReader(ctx, "state")
+	r := newReader(ctx, "state", nil)
 	if state.Values != nil {
 		if err := r.addModule(state.Values.RootModule); err != nil {
 			return nil, err
@@ -170,11 +177,7 @@ func (r *reader) add(hosts map[string]*Host, from resource, values map[string]an
 	described := false
 	collect := func(t *topology.VirtualHost, subject kit.Subject) {
 		described = true
-		host := hosts[t.Name]
-		if host == nil {
-			host = newHost(t.Name)
-			hosts[t.Name] = host
-		}
+		host := r.host(hosts, t.Name, from.address)
 		host.take(t, subject, from.address)
 		host.Migrates[from.address] = values["on_replace"] == "migrate"
 		host.Accepted[from.address], _ = values["lint_ignore"].([]any)
@@ -203,6 +206,22 @@ func (r *reader) add(hosts map[string]*Host, from resource, values map[string]an
 		r.input.Unknown = append(r.input.Unknown, from.address+", not looked at: "+strings.Join(open, ", "))
 	}
 	return nil
+}
+
+// host is the virtual host that a resource is in.
+func (r *reader) host(hosts map[string]*Host, vhost, address string) *Host {
+	broker, endpoint := r.brokers.of(address)
+	name := vhost
+	if broker != "" {
+		name = fmt.Sprintf("%s of provider %s", vhost, broker)
+	}
+	host := hosts[name]
+	if host == nil {
+		host = newHost(vhost)
+		host.Broker, host.Endpoint = broker, endpoint
+		hosts[name] = host
+	}
+	return host
 }
 
 // take puts one object of another topology into the virtual host.
