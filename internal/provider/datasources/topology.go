@@ -69,7 +69,7 @@ func topologyAttributes() map[string]schema.Attribute {
 	}
 	return map[string]schema.Attribute{
 		"vhost": vhost(),
-		"findings": schema.ListNestedAttribute{Computed: true, MarkdownDescription: "What the rules find, by object. `lint` of the provider block sets severities.", NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
+		"findings": schema.ListNestedAttribute{Computed: true, MarkdownDescription: "What the rules find, by object. `lint` of the provider block sets severities, and what its `lint_ignore` accepts is left out.", NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 			"rule":        text("Id of the rule."),
 			"severity":    text("`error` or `warning`."),
 			"kind":        text("`queue`, `exchange`, `binding`, `policy` or `operator policy`."),
