@@ -57,7 +57,7 @@ func surelyRouted(c *Context, q *topology.Queue) bool {
 		return false
 	}
 	for _, key := range keys {
-		if len(c.Topology.Route(exchange, key).Queues) == 0 {
+		if len(c.Topology.Lands(exchange, key).Queues) == 0 {
 			return false
 		}
 	}

@@ -57,20 +57,22 @@ func (c *Context) receiver(subject topology.Ref) *topology.Queue {
 	return nil
 }
 
-// loops returns the loops of one kind that the subject may have closed.
-func (c *Context) loops(subject topology.Ref, find func(q *topology.Queue, keys ...string) []topology.Loop) []topology.Loop {
+// loops returns the loops of one kind that the subject may have closed; if every object is a subject those that begin at it.
+func (c *Context) loops(subject topology.Ref, find func(q *topology.Queue, keys ...string) []topology.Loop, all func() map[string][]topology.Loop) []topology.Loop {
 	q := c.receiver(subject)
 	switch {
+	case c.all && c.Topology.Final:
+		return all()[subject.Name]
 	case q != nil && subject.Kind == topology.KindBinding:
 		return find(q, c.arrivalKeys(subject)...)
 	case q != nil:
 		return find(q)
 	}
-	var all []topology.Loop
+	var loops []topology.Loop
 	for _, q := range c.senders(subject) {
-		all = append(all, find(q)...)
+		loops = append(loops, find(q)...)
 	}
-	return all
+	return loops
 }
 
 // arrivalKeys returns the routing keys that messages have behind a binding, none if they may have any.
@@ -90,9 +92,33 @@ func rotated(loop []string, queue string) []string {
 	return slices.Concat(loop[at:], loop[:at])
 }
 
+// readable is how many names of a long list are written.
+const readable = 6
+
+// shortened returns the beginning of a list that is too long to be read, and how many are left out.
+func shortened[T any](all []T) (some []T, left int) {
+	if len(all) <= readable+1 {
+		return all, 0
+	}
+	return all[:readable], len(all) - readable
+}
+
+// andMore says how many of a list are left out.
+func andMore(left int) string {
+	if left == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" and %d more", left)
+}
+
 // way writes a loop as a way back to its first queue.
 func way(loop []string) string {
-	return quoted(append(slices.Clone(loop), loop[0]), " -> ")
+	some, left := shortened(loop)
+	text := quoted(some, " -> ")
+	if left > 0 {
+		text += fmt.Sprintf(" -> (%d more queues)", left)
+	}
+	return text + fmt.Sprintf(" -> %q", loop[0])
 }
 
 func quoted(names []string, separator string) string {

@@ -9,7 +9,7 @@ import (
 )
 
 var _ = register(Rule{
-	ID: "dead_letters_lost", Default: Warning, Homes: Plan | Review | Live,
+	ID: "dead_letters_lost", Default: Warning, Homes: Plan | Review | Live, Of: topology.KindQueue,
 	Finds:  "a queue that receives dead letters and loses them itself: it has a message TTL, a length limit or an expiry and no dead-letter exchange",
 	Source: "docs/dlx, docs/ttl, docs/maxlength",
 	Check: func(c *Context, subject topology.Ref) []Finding {
@@ -21,8 +21,8 @@ var _ = register(Rule{
 			}
 		}
 		var senders []*topology.Queue
-		// A binding to a queue has a say in no other queue's dead letters.
-		if len(through) == 0 || through[0].DestinationKind == topology.KindExchange {
+		// A binding to a queue has a say in no other queue's dead letters, nor has one queue in those of others that are all asked.
+		if !c.all && (len(through) == 0 || through[0].DestinationKind == topology.KindExchange) {
 			senders = c.senders(subject)
 		}
 		for _, from := range senders {

@@ -8,27 +8,31 @@ import (
 )
 
 var _ = register(Rule{
-	ID: "delivery_limit_into_delay", Default: Warning, Homes: Plan | Review | Live,
+	ID: "delivery_limit_into_delay", Default: Warning, Homes: Plan | Review | Live, Of: topology.KindQueue,
 	Finds:  "a quorum queue with a delivery limit (20 by default from RabbitMQ 4.0 on) in a retry loop: a message whose consumer keeps crashing is dropped instead of retried",
 	Source: "rabbit_quorum_queue.erl (get_delivery_limit), rabbit_dead_letter.erl (detect_cycles), docs/quorum-queues#poison-message-handling",
 	Check: func(c *Context, subject topology.Ref) []Finding {
 		var found []Finding
 		said := map[string]bool{}
-		for _, loop := range c.loops(subject, c.Topology.DelayLoops) {
-			for _, name := range loop.Queues {
+		for _, loop := range c.loops(subject, c.Topology.DelayLoops, c.Topology.DelayRounds) {
+			names := loop.Queues
+			if c.all {
+				names = names[:1] // the others have loops of their own, or this one stands for them
+			}
+			for _, name := range names {
 				q := c.Topology.Queue(name)
 				if said[name] || !c.Topology.OnlyDeliveryLimit(q) {
 					continue
 				}
 				said[name] = true
-				found = append(found, limitedInLoop(c, q, rotated(loop.Queues, name)))
+				found = append(found, limitedInLoop(c, q, rotated(loop.Queues, name), loop.Others))
 			}
 		}
 		return found
 	},
 })
 
-func limitedInLoop(c *Context, q *topology.Queue, loop []string) Finding {
+func limitedInLoop(c *Context, q *topology.Queue, loop, others []string) Finding {
 	limit, _, _ := c.Topology.DeliveryLimit(q)
 	setting, set := c.Topology.Effective(q, queueargs.DeliveryLimit)
 	by, advice := " by default", "Set delivery_limit = -1, so that only what a consumer rejects goes round the loop."
@@ -48,8 +52,17 @@ func limitedInLoop(c *Context, q *topology.Queue, loop []string) Finding {
 	}
 	return Finding{
 		Object: topology.Ref{Kind: topology.KindQueue, Name: q.Name}, Field: queueargs.DeliveryLimit.Argument, Involved: loop,
-		Consequence: fmt.Sprintf("A message whose consumer fails %s without rejecting it (a crash, a lost connection) is %s instead of coming back %s, because the delivery limit is %d%s.",
-			count(max(limit, 0)+1, "time", "times"), fate, way(loop), limit, by),
+		Consequence: fmt.Sprintf("A message whose consumer fails %s without rejecting it (a crash, a lost connection) is %s instead of coming back %s, because the delivery limit is %d%s%s.",
+			count(max(limit, 0)+1, "time", "times"), fate, way(loop), limit, by, sameFor(others)),
 		Advice: advice,
 	}
+}
+
+// sameFor names other queues of a loop that have limits too.
+func sameFor(others []string) string {
+	if len(others) == 0 {
+		return ""
+	}
+	some, left := shortened(others)
+	return fmt.Sprintf("; so it is with %s%s", quoted(some, ", "), andMore(left))
 }

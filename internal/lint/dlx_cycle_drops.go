@@ -10,15 +10,15 @@ import (
 )
 
 var _ = register(Rule{
-	ID: "dlx_cycle_drops", Default: Error, Homes: Plan | Review | Live,
+	ID: "dlx_cycle_drops", Default: Error, Homes: Plan | Review | Live, Of: topology.KindQueue,
 	Finds:  "a loop of dead-letter routes that messages can go round without a rejection: the broker drops them when they come by again",
 	Source: "rabbit_dead_letter.erl (detect_cycles), mc.erl (is_cycle_v2), docs/dlx#automatic-dead-lettering-cycles",
 	Check: func(c *Context, subject topology.Ref) []Finding {
 		var found []Finding
 		said := map[string]bool{}
-		for _, round := range c.loops(subject, c.Topology.AutomaticCycles) {
+		for _, round := range c.loops(subject, c.Topology.AutomaticCycles, c.Topology.AutomaticRounds) {
 			loop := round.Queues
-			first := c.loses(loop)
+			first := c.Topology.Blamed(loop)
 			if said[first] {
 				continue
 			}
@@ -34,8 +34,8 @@ var _ = register(Rule{
 			}
 			found = append(found, Finding{
 				Object: topology.Ref{Kind: topology.KindQueue, Name: first}, Field: queueargs.DeadLetterExchange.Argument, Involved: loop,
-				Consequence: fmt.Sprintf("%s that takes the way %s is %s instead of arriving in a queue a second time, because no consumer has rejected it in between.",
-					message, c.timedWay(loop), fate),
+				Consequence: fmt.Sprintf("%s that takes the way %s is %s instead of arriving in a queue a second time, because no consumer has rejected it in between%s.",
+					message, c.timedWay(loop), fate, alsoThrough(round.Others)),
 				Advice: c.waysOut(loop),
 			})
 		}
@@ -43,14 +43,13 @@ var _ = register(Rule{
 	},
 })
 
-// loses returns the queue that a loop is said of: one that is no delay tier, since what makes messages go round is set there. A queue with several
-// tiers has as many loops, and one mistake.
-func (c *Context) loses(loop []string) string {
-	tier := func(name string) bool { return c.Topology.Queue(name).DelayTier }
-	if others := slices.DeleteFunc(slices.Clone(loop), tier); len(others) > 0 {
-		return slices.Min(others)
+// alsoThrough names other queues through which messages come back.
+func alsoThrough(others []string) string {
+	if len(others) == 0 {
+		return ""
 	}
-	return slices.Min(loop)
+	some, left := shortened(others)
+	return fmt.Sprintf("; other ways back lead through %s%s", quoted(some, ", "), andMore(left))
 }
 
 // waysOut says what to change so that nothing goes round a loop any more: where dead letters go, or what makes messages dead
@@ -62,7 +61,8 @@ func (c *Context) waysOut(loop []string) string {
 			*to = append(*to, text)
 		}
 	}
-	for _, name := range loop {
+	some, left := shortened(loop)
+	for _, name := range some {
 		q := c.Topology.Queue(name)
 		setting, _ := c.Topology.Effective(q, queueargs.DeadLetterExchange)
 		if byPolicy(setting) || sets(q, queueargs.DeadLetterExchange) {
@@ -73,6 +73,9 @@ func (c *Context) waysOut(loop []string) string {
 				add(&causes, setOn(q, attributeOf(q, cause.row), cause.row, cause.setting, "off", "out of"))
 			}
 		}
+	}
+	if left > 0 {
+		add(&ways, fmt.Sprintf("that of one of %d more queues", left))
 	}
 	advice := "Remove the bindings that lead back"
 	if len(ways) > 0 {
@@ -113,12 +116,16 @@ func (c *Context) causes(q *topology.Queue) (all []cause) {
 // timedWay writes a loop with what makes a message leave each queue.
 func (c *Context) timedWay(loop []string) string {
 	var text strings.Builder
-	for _, name := range loop {
+	some, left := shortened(loop)
+	for _, name := range some {
 		var causes []string
 		for _, cause := range c.causes(c.Topology.Queue(name)) {
 			causes = append(causes, cause.text)
 		}
 		fmt.Fprintf(&text, "%q -(%s)-> ", name, strings.Join(causes, ", or "))
+	}
+	if left > 0 {
+		fmt.Fprintf(&text, "(%d more queues) -> ", left)
 	}
 	return fmt.Sprintf("%s%q", text.String(), loop[0])
 }

@@ -8,7 +8,7 @@ import (
 )
 
 var _ = register(Rule{
-	ID: "dlx_missing", Default: Warning, Homes: Plan | Review | Live,
+	ID: "dlx_missing", Default: Warning, Homes: Plan | Review | Live, Of: topology.KindQueue,
 	Finds:  "a dead-letter exchange that neither the broker nor the plan has, or that the plan deletes while queues that dead-letter to it stay",
 	Source: "rabbit_dead_letter.erl (publish), rabbit_fifo_dlx_worker.erl, docs/dlx",
 	Check: func(c *Context, subject topology.Ref) []Finding {

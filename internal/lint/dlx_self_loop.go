@@ -10,7 +10,7 @@ import (
 )
 
 var _ = register(Rule{
-	ID: "dlx_self_loop", Default: Warning, Homes: Validate | Review | Live,
+	ID: "dlx_self_loop", Default: Warning, Homes: Validate | Review | Live, Of: topology.KindQueue,
 	Finds:  "a queue that dead-letters to itself: by its own name or through bindings, or through the default exchange without a routing key",
 	Source: "rabbit_dead_letter.erl (detect_cycles), docs/dlx#automatic-dead-lettering-cycles",
 	Check: func(c *Context, subject topology.Ref) []Finding {
@@ -34,18 +34,54 @@ var _ = register(Rule{
 			f.Advice = fmt.Sprintf("Remove what leads from exchange %q back to the queue.", exchange)
 		}
 		key, keyed := c.Topology.Effective(q, queueargs.DeadLetterRoutingKey)
-		targets, _, _, _ := c.Topology.DeadLetterTargets(q)
-		some, part := c.Topology.SendsPart(q, q)
+		comesBack, some := c.comesBack(q)
 		switch {
 		case exchange == "" && !keyed:
 			f.Consequence = "Dead letters go to the queue that their own routing key names, which is this queue for all messages that were published to it by its name: " +
 				"what expired, overflowed or exceeded the delivery limit is dropped then, and what a consumer rejects is delivered again at once, without end."
-		case exchange == "" && key.Value == q.Name, slices.Contains(targets, q.Name):
-		case part:
-			f.Consequence = strings.Replace(f.Consequence, "Dead letters", fmt.Sprintf("Dead letters with some routing keys, such as %q,", some), 1)
-		default:
+		case exchange == "" && key.Value == q.Name:
+		case !comesBack:
 			return nil
+		case some != "":
+			f.Consequence = strings.Replace(f.Consequence, "Dead letters", fmt.Sprintf("Dead letters with some routing keys, such as %q,", some), 1)
+		}
+		if c.all && exchange != "" {
+			selves := c.selfLoops(exchange)
+			if len(selves) > manySelves && selves[0] != q.Name {
+				return nil
+			}
+			if len(selves) > manySelves {
+				first, left := shortened(selves[1:])
+				f.Consequence = strings.TrimSuffix(f.Consequence, ".") + fmt.Sprintf("; exchange %q does the same to %s%s.", exchange, quoted(first, ", "), andMore(left))
+			}
 		}
 		return []Finding{f}
 	},
 })
+
+// manySelves is how many queues that one exchange brings their own dead letters are found one by one.
+const manySelves = 8
+
+// comesBack reports whether dead letters of a queue come back to it; if only those with some keys do it returns one of these.
+func (c *Context) comesBack(q *topology.Queue) (comesBack bool, some string) {
+	targets, _, _, _ := c.Topology.DeadLetterTargets(q)
+	if _, all := slices.BinarySearch(targets, q.Name); all {
+		return true, ""
+	}
+	some, comesBack = c.Topology.SendsPart(q, q)
+	return comesBack, some
+}
+
+// selfLoops returns the queues whose dead letters an exchange brings back to them, sorted.
+func (c *Context) selfLoops(exchange string) []string {
+	selves, known := c.selves[exchange]
+	if !known {
+		for _, q := range c.Topology.QueuesDeadLetteringTo(exchange) {
+			if comesBack, _ := c.comesBack(q); comesBack {
+				selves = append(selves, q.Name)
+			}
+		}
+		c.selves[exchange] = selves
+	}
+	return selves
+}

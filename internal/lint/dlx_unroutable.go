@@ -9,7 +9,7 @@ import (
 )
 
 var _ = register(Rule{
-	ID: "dlx_unroutable", Default: Warning, Homes: Plan | Review | Live,
+	ID: "dlx_unroutable", Default: Warning, Homes: Plan | Review | Live, Of: topology.KindQueue,
 	Finds:  "a dead-letter exchange that takes dead letters to no queue, because nothing is bound to it for their routing key or for a part of the keys that come in, or because the plan deletes what is",
 	Source: "rabbit_dead_letter.erl (publish), rabbit_fifo_dlx_worker.erl, docs/dlx",
 	Check: func(c *Context, subject topology.Ref) []Finding {
@@ -32,6 +32,9 @@ func unroutableCandidates(c *Context, subject topology.Ref) []*topology.Queue {
 	var candidates []*topology.Queue
 	if q := c.receiver(subject); q != nil && !takesKeys(c, q, c.arrivalKeys(subject)) {
 		candidates = append(candidates, q)
+	}
+	if c.all {
+		return candidates
 	}
 	takesWay := func(b *topology.Binding) bool {
 		return b.DestinationKind == topology.KindExchange || b.Change == topology.Replaced
@@ -65,7 +68,7 @@ func robbed(c *Context, subject topology.Ref) []*topology.Queue {
 // only those need a closer look that bring a key which it does not take.
 func takesKeys(c *Context, q *topology.Queue, keys []string) bool {
 	exchange, _, known := c.deadLetterExchange(q)
-	lost := func(key string) bool { return len(c.Topology.Route(exchange, key).Queues) == 0 }
+	lost := func(key string) bool { return len(c.Topology.Lands(exchange, key).Queues) == 0 }
 	return known && len(keys) > 0 && !slices.ContainsFunc(keys, lost)
 }
 

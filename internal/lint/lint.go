@@ -50,6 +50,9 @@ type Rule struct {
 	// Source is where in RabbitMQ's sources or documentation the claim about messages can be checked; empty for rules that
 	// follow from settings of this provider alone.
 	Source string
+	// Of is the kind of object that a rule says everything of, and finds it from: where nothing comes later, others need not be asked. It is
+	// empty for rules that speak of several kinds.
+	Of topology.Kind
 	// Check returns what it finds about subject.
 	Check func(c *Context, subject topology.Ref) []Finding
 }
@@ -61,6 +64,11 @@ type Context struct {
 	MaxMessageTTL time.Duration
 	// Suppressions are findings that Check leaves out.
 	Suppressions []Suppression
+
+	// all is true if every object is a subject: what several have in common is then said of one.
+	all bool
+	// selves are the queues that dead-letter to themselves by exchange, if all is true, as far as they have been looked for.
+	selves map[string][]string
 }
 
 // Finding is one thing a rule has to say about one object.
@@ -133,6 +141,9 @@ func Check(c *Context, home Home, settings Settings, ignore []string, subjects .
 			continue
 		}
 		for _, subject := range subjects {
+			if c.all && rule.Of != "" && rule.Of != subject.Kind {
+				continue
+			}
 			for _, f := range rule.Check(c, subject) {
 				f.Rule = rule.ID
 				if c.accepts(f) {
@@ -155,7 +166,9 @@ func Check(c *Context, home Home, settings Settings, ignore []string, subjects .
 // CheckAll runs the rules at home over all that a virtual host has. What both ends of a connection find is one finding.
 func CheckAll(c *Context, home Home, settings Settings) []Finding {
 	said := map[string]bool{}
-	return slices.DeleteFunc(Check(c, home, settings, nil, c.Topology.Refs()...), func(f Finding) bool {
+	whole := *c
+	whole.all, whole.selves = true, map[string][]string{}
+	return slices.DeleteFunc(Check(&whole, home, settings, nil, c.Topology.Refs()...), func(f Finding) bool {
 		text := f.Summary() + f.Consequence
 		again := said[text]
 		said[text] = true

@@ -27,7 +27,7 @@ var _ = register(Rule{
 // when it changes, and those that match a new queue.
 func shadowCandidates(c *Context, subject topology.Ref) []*topology.Policy {
 	var candidates []*topology.Policy
-	if q := c.queue(subject); q != nil && q.Change == topology.Created {
+	if q := c.queue(subject); q != nil && !c.all && q.Change == topology.Created {
 		for _, operator := range []bool{false, true} {
 			matching, _, _ := c.Topology.Matching(q, operator)
 			if len(matching) > 0 {
@@ -37,7 +37,7 @@ func shadowCandidates(c *Context, subject topology.Ref) []*topology.Policy {
 	}
 	if p := c.Topology.Policy(subject); p != nil {
 		candidates = append(candidates, p)
-		if p.Change != topology.Unchanged {
+		if p.Change != topology.Unchanged && !c.all {
 			candidates = append(candidates, below(c, p)...)
 		}
 	}
@@ -67,7 +67,11 @@ func shadowedPolicy(c *Context, p *topology.Policy) (Finding, bool) {
 	var queues, above []string
 	_, literal := topology.Literal(p.Pattern)
 	highest := p.Priority
-	for _, q := range c.Topology.Touched(p) {
+	touched := c.Topology.Touched
+	if c.all {
+		touched = c.Topology.MatchedBy // which is worth while for all policies
+	}
+	for _, q := range touched(p) {
 		matching, _, unevaluated := c.Topology.Matching(q, p.Operator)
 		switch {
 		case slices.Contains(unevaluated, p):

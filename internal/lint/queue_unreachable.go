@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
 )
 
@@ -28,21 +27,7 @@ var _ = register(Rule{
 // fed reports whether messages can come to a queue other than by its name on the default exchange.
 func (c *Context) fed(q *topology.Queue) bool {
 	bound := slices.ContainsFunc(c.Topology.BindingsTo(topology.Ref{Kind: topology.KindQueue, Name: q.Name}), func(b *topology.Binding) bool {
-		return c.publishable(b.Source)
+		return c.Topology.Fed(b.Source)
 	})
-	return bound || slices.ContainsFunc(c.Topology.QueuesDeadLetteringTo(""), func(from *topology.Queue) bool {
-		key, keyed := c.Topology.Effective(from, queueargs.DeadLetterRoutingKey)
-		return from != q && keyed && (key.Unknown() || key.Value == any(q.Name))
-	})
-}
-
-// publishable reports whether messages can come to an exchange: an internal one takes none from publishers.
-func (c *Context) publishable(exchange string) bool {
-	for _, name := range c.Topology.Upstream(exchange) {
-		x := c.Topology.Exchange(name)
-		if x == nil || !x.Internal || len(c.Topology.QueuesDeadLetteringTo(name)) > 0 {
-			return true
-		}
-	}
-	return false
+	return bound || slices.ContainsFunc(c.Topology.QueuesDeadLetteringBy(q.Name), func(from *topology.Queue) bool { return from != q })
 }

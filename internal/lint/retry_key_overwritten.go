@@ -9,7 +9,7 @@ import (
 )
 
 var _ = register(Rule{
-	ID: "retry_key_overwritten", Default: Error, Homes: Plan | Review | Live,
+	ID: "retry_key_overwritten", Default: Error, Homes: Plan | Review | Live, Of: topology.KindQueue,
 	Finds:  "a queue in a retry topology that gives dead letters a routing key of its own, in place of the one that says which attempt has failed: they are retried for ever or not at all",
 	Source: "rabbit_dead_letter.erl (publish), docs/dlx#routing",
 	Check: func(c *Context, subject topology.Ref) []Finding {
@@ -43,7 +43,7 @@ func keyOverwritten(c *Context, q *topology.Queue) (Finding, bool) {
 		return Finding{}, false
 	}
 	fate := "is taken for one after its last attempt, so that it is not retried"
-	for _, next := range c.Topology.Route(exchange, key).Queues {
+	for _, next := range c.Topology.Lands(exchange, key).Queues {
 		if slices.Contains(tiers, next) {
 			fate = fmt.Sprintf("waits in queue %q and comes back for ever, however often it has failed", next)
 		}
@@ -68,7 +68,7 @@ func (c *Context) countingTiers(q *topology.Queue, exchange string) []string {
 		return nil
 	}
 	bindings := c.Topology.BindingsFrom(exchange)
-	behind := c.Topology.Route(x.AlternateExchange, "").Queues
+	behind := slices.Clone(c.Topology.Lands(x.AlternateExchange, "").Queues)
 	for _, b := range bindings {
 		if b.DestinationKind == topology.KindQueue {
 			behind = append(behind, b.Destination)

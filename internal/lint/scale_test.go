@@ -2,7 +2,9 @@ package lint
 
 import (
 	"fmt"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
@@ -71,6 +73,73 @@ func checkBindings(c *Context, check func(*Context, topology.Ref), bindings ...*
 	for _, b := range bindings {
 		c.has(b)
 		check(c, bindingRef(b))
+	}
+}
+
+// reviewed returns the processor time that it takes to put a virtual host of about so many objects together and to check all of it.
+func reviewed(tb testing.TB, whole func(*Context, int), n int) (time.Duration, []Finding) {
+	tb.Helper()
+	used := func() time.Duration {
+		var u syscall.Rusage
+		if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+			tb.Fatal(err)
+		}
+		return time.Duration(u.Utime.Nano())
+	}
+	before := used()
+	c := on("4.0.5", nil).whole()
+	whole(c, n)
+	found := CheckAll(c, Review, nil)
+	return used() - before, found
+}
+
+// Four times the objects may take four times as long, and something for the logarithm and for what else the machine does. What grows with
+// the pairs of objects takes sixteen times as long.
+func TestAReviewGrowsWithTheObjectsAndNotWithTheirPairs(t *testing.T) {
+	const n, most = 400, 10
+	for name, whole := range wholes {
+		t.Run(name, func(t *testing.T) {
+			var factor float64
+			for range 5 {
+				little, _ := reviewed(t, whole, n)
+				much, _ := reviewed(t, whole, 4*n)
+				if factor = float64(much) / float64(max(little, 2*time.Millisecond)); factor < most {
+					return
+				}
+			}
+			t.Errorf("%d objects take %.1f times as long as %d", 4*n, factor, n)
+		})
+	}
+}
+
+// What is wrong with one thing that all have in common is said once, and not of each pair of those that have it.
+func TestCommonCausesAreFoundOnce(t *testing.T) {
+	for name, want := range map[string]int{
+		"a ring of queues": 1, "a ring of queues and exchanges, with kept keys": 1, "a ring of queues that count deliveries": 1,
+		"a fanout exchange that all share": 2, "a fanout exchange that all share, with kept keys": 2, "a topic exchange that gives all to all": 2,
+	} {
+		_, found := reviewed(t, wholes[name], 200)
+		for _, f := range found {
+			if len(f.Consequence)+len(f.Advice) > 2000 {
+				t.Errorf("%s: nobody reads %d bytes: %.200q...", name, len(f.Consequence)+len(f.Advice), f.Consequence)
+			}
+		}
+		if len(found) != want {
+			t.Errorf("%s: %d findings, want %d: %v", name, len(found), want, found[0])
+		}
+	}
+}
+
+// BenchmarkWhole is for a virtual host of ten thousand objects of each kind.
+func BenchmarkWhole(b *testing.B) {
+	for name, whole := range wholes {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				c := on("4.0.5", nil).whole()
+				whole(c, 10_000)
+				CheckAll(c, Review, nil)
+			}
+		})
 	}
 }
 

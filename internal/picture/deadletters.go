@@ -1,6 +1,7 @@
 package picture
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
@@ -9,12 +10,9 @@ import (
 
 // findLoops finds the loops that messages go round without a rejection, which the broker cuts by dropping them.
 func (b builder) findLoops() {
-	for _, q := range b.host.Queues() {
-		if q.Change == topology.Deleted || b.looping[q.Name] {
-			continue
-		}
-		for _, loop := range b.host.AutomaticCycles(q) {
-			for _, name := range loop.Queues {
+	for _, rounds := range b.host.AutomaticRounds() {
+		for _, loop := range rounds {
+			for _, name := range slices.Concat(loop.Queues, loop.Others) {
 				b.looping[name] = true
 			}
 		}

@@ -9,6 +9,8 @@ import (
 type Loop struct {
 	// Queues are those on the way, without the first at the end.
 	Queues []string
+	// Others are queues, not on the way, through which messages may come back too; only AutomaticRounds and DelayRounds tell.
+	Others []string
 	// Key is a routing key of messages that take the way, if of those that come to the first queue only some do; empty if it makes no difference.
 	Key string
 }
@@ -94,10 +96,10 @@ func (v *VirtualHost) loops(through *Queue, keys []string, leaves func(*Queue) b
 		if d.keyed {
 			key = d.key
 		}
-		for _, next := range v.queuesBehind(d.exchange, key) {
+		for _, next := range v.audienceOf(d.exchange, key).queues {
 			if next == through.Name {
 				if loop := at.path(); loop != nil && (keep == nil || keep(loop)) {
-					found = append(found, Loop{loop, at.some})
+					found = append(found, Loop{Queues: loop, Key: at.some})
 				}
 			} else if s := (state{next, key}); !seen[s] {
 				seen[s] = true
@@ -109,23 +111,6 @@ func (v *VirtualHost) loops(through *Queue, keys []string, leaves func(*Queue) b
 		return cmp.Or(cmp.Compare(len(a.Queues), len(b.Queues)), slices.Compare(a.Queues, b.Queues))
 	})
 	return slices.CompactFunc(found, func(a, b Loop) bool { return slices.Equal(a.Queues, b.Queues) })
-}
-
-// behindKey is an exchange and the routing key of a message that is published to it.
-type behindKey struct {
-	exchange string
-	key      messageKey
-}
-
-// queuesBehind returns the queues that surely get a message. Loops ask for the same way once for every queue on it.
-func (v *VirtualHost) queuesBehind(exchange string, key messageKey) []string {
-	k := behindKey{exchange, key}
-	queues, known := v.behind[k]
-	if !known {
-		queues = v.route(exchange, key, nil).Queues
-		v.behind[k] = queues
-	}
-	return queues
 }
 
 // anyWord is a word that no binding has.

@@ -104,6 +104,7 @@ type deadLetterTargets struct {
 // far as bindings or the dead letters of other queues say. It reports certain=false if they may have other keys or reach
 // other queues, and for a queue without a dead-letter exchange, or with one that is not known.
 func (v *VirtualHost) DeadLetterTargets(q *Queue) (targets []string, exchange string, keys []string, certain bool) {
+	v.renew()
 	cached := v.queues[q.Name] == q
 	result, ok := v.targets[q.Name]
 	if !ok || !cached {
@@ -121,7 +122,7 @@ func (v *VirtualHost) deadLetterTargets(q *Queue) deadLetterTargets {
 		return deadLetterTargets{}
 	}
 	result := deadLetterTargets{exchange: d.exchange, certain: true}
-	routes := []Route{}
+	var reached []*audience
 	switch {
 	case d.keyed && d.key.known:
 		result.keys = []string{d.key.text}
@@ -129,22 +130,18 @@ func (v *VirtualHost) deadLetterTargets(q *Queue) deadLetterTargets {
 		result.keys, result.certain = v.ArrivalKeys(q)
 	}
 	for _, key := range result.keys {
-		routes = append(routes, v.Route(d.exchange, key))
+		reached = append(reached, v.audienceOf(d.exchange, messageKey{key, true}))
 	}
 	if len(result.keys) == 0 || !result.certain {
 		// What an exchange does with every message it does with these, too.
-		all := v.route(d.exchange, messageKey{}, nil)
-		result.certain = all.Certain
-		routes = append(routes, all)
+		all := v.audienceOf(d.exchange, messageKey{})
+		result.certain = all.certain
+		reached = append(reached, all)
 	}
-	queues := map[string]bool{}
-	for _, route := range routes {
-		result.certain = result.certain && route.Certain
-		for _, name := range route.Queues {
-			queues[name] = true
-		}
+	for _, a := range reached {
+		result.certain = result.certain && a.certain
 	}
-	result.queues = slices.Sorted(maps.Keys(queues))
+	result.queues = together(reached)
 	return result
 }
 
@@ -154,7 +151,7 @@ func (v *VirtualHost) deadLetterTargets(q *Queue) deadLetterTargets {
 func (v *VirtualHost) LostDeadLetters(q *Queue) (keys []string, through *Binding, lost bool) {
 	targets, exchange, all, certain := v.DeadLetterTargets(q)
 	for _, key := range all {
-		if route := v.Route(exchange, key); route.Certain && len(route.Queues) == 0 {
+		if route := v.Lands(exchange, key); route.Certain && len(route.Queues) == 0 {
 			keys = append(keys, key)
 		}
 	}
@@ -173,6 +170,11 @@ func (v *VirtualHost) LostDeadLetters(q *Queue) (keys []string, through *Binding
 func (v *VirtualHost) ArrivalKeys(q *Queue) (keys []string, all bool) {
 	found := map[string]bool{}
 	all = v.arrivalKeys(q, found, map[string]bool{})
+	if v.Final && v.queues[q.Name] == q {
+		for key := range v.flowOf().keys[q.Name] {
+			found[key] = true
+		}
+	}
 	return slices.Sorted(maps.Keys(found)), all && len(found) > 0
 }
 
@@ -190,7 +192,9 @@ func (v *VirtualHost) arrivalKeys(q *Queue, found, seen map[string]bool) (all bo
 			found[b.RoutingKey] = true
 		default:
 			all = false
-			v.deadLetterKeys(b.Source, q, found, seen)
+			if !v.Final {
+				v.deadLetterKeys(b.Source, q, found, seen)
+			}
 		}
 	}
 	return all
@@ -222,6 +226,13 @@ func (v *VirtualHost) deadLetterKeys(exchange string, q *Queue, found, seen map[
 // its bindings let in, by its name or through a binding; with a binding, only what comes through it counts.
 func (v *VirtualHost) ReceivesDeadLetters(q *Queue, through ...*Binding) bool {
 	v.indexSinks()
+	if len(through) == 0 && v.Final {
+		f := v.flowOf()
+		return slices.ContainsFunc(f.coming[q.Name], func(at int) bool {
+			others := func(from string) bool { return from != q.Name }
+			return f.places[at].key.text != anyWord && slices.ContainsFunc(f.places[at].from, others)
+		})
+	}
 	if len(through) == 0 {
 		if v.anySends(q, "", q.Name) || v.anySends(q, "", ownKeys) {
 			return true

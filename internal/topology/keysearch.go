@@ -2,7 +2,6 @@ package topology
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 )
@@ -35,12 +34,12 @@ type part struct {
 	at    []nodeSet // in each tree
 }
 
-// keysOf shows visit one key after the other that a pattern lets in, the shortest first, until it returns false: one of each kind that these
-// exchanges take differently. It reports false if there may be others still.
-func (v *VirtualHost) keysOf(pattern string, exchanges []string, visit func(key string) bool) (all bool) {
+// keysOf shows visit one key after the other that a pattern lets in, until it returns false: one of each kind that these exchanges take
+// differently. It reports false if there may be others still. What it may do is taken from a purse.
+func (v *VirtualHost) keysOf(of purse, pattern string, exchanges []string, visit func(key string) bool) (all bool) {
 	tree := newKeyTree()
 	tree.add(pattern).bindings = []*Binding{nil}
-	left := min(searchEffort, v.effort())
+	left := min(searchEffort, v.effort(of))
 	before := left
 	s := keySearch{trees: []searchTree{{tree, true}}, steps: &left}
 	for _, name := range exchanges {
@@ -48,14 +47,25 @@ func (v *VirtualHost) keysOf(pattern string, exchanges []string, visit func(key 
 			s.trees = append(s.trees, searchTree{from.keys, e.Type == "topic"})
 		}
 	}
-	defer func() { v.spent += before - left }()
+	defer func() { v.spent[of] += before - left }()
 	return s.run(visit)
 }
 
-// effort is how much may still be spent on searches until anything changes. It grows with the topology, so that the time for all of it does
-// not grow faster.
-func (v *VirtualHost) effort() int {
-	return max(0, 100_000+20*(len(v.queues)+len(v.bindings))-v.spent)
+// purse is what an effort is taken from.
+type purse int
+
+const (
+	forLosses purse = iota
+	forKinds
+	forWays
+	forRoutes
+	purses
+)
+
+// effort is how much may still be done from a purse until anything changes. It grows with the topology, so that the time for all of it does not
+// grow faster.
+func (v *VirtualHost) effort(of purse) int {
+	return max(0, 200_000+100*(len(v.queues)+len(v.bindings))-v.spent[of])
 }
 
 func (s *keySearch) run(visit func(key string) bool) (all bool) {
@@ -63,26 +73,50 @@ func (s *keySearch) run(visit func(key string) bool) (all bool) {
 	for _, t := range s.trees {
 		first.at = append(first.at, t.start(t.wild))
 	}
-	pending := []part{first}
 	seen := map[string]bool{first.place(): true}
 	all = true
-	for ; len(pending) > 0; pending = pending[1:] {
-		p := pending[0]
-		if len(p.at[0].taking()) > 0 && !visit(strings.Join(p.words, ".")) {
-			return false
+	enter := func(p part, word string) (part, bool) {
+		next := s.follow(p, word)
+		switch {
+		case len(next.at[0]) == 0 || seen[next.place()]:
+			return next, false
+		case len(strings.Join(next.words, ".")) > maxKeyBytes:
+			all = false
+			return next, false
 		}
-		for _, word := range p.letters() {
-			if *s.steps <= 0 {
+		seen[next.place()] = true
+		return next, true
+	}
+	// The words that only exchanges name come last: there may be thousands, and most keys are lost or go round without them.
+	pending := []part{first}
+	for len(pending) > 0 {
+		var later []part
+		for ; len(pending) > 0; pending = pending[1:] {
+			p := pending[0]
+			if len(p.at[0].taking()) > 0 && !visit(strings.Join(p.words, ".")) {
 				return false
 			}
-			next := s.follow(p, word)
-			switch {
-			case len(next.at[0]) == 0 || seen[next.place()]:
-			case len(strings.Join(next.words, ".")) > maxKeyBytes:
-				all = false
-			default:
-				seen[next.place()] = true
-				pending = append(pending, next)
+			own, free := p.ownLetters()
+			for _, word := range own {
+				if *s.steps <= 0 {
+					return false
+				}
+				if next, fresh := enter(p, word); fresh {
+					pending = append(pending, next)
+				}
+			}
+			if free {
+				later = append(later, p)
+			}
+		}
+		for _, p := range later {
+			for _, word := range p.namedLetters() {
+				if *s.steps--; *s.steps <= 0 {
+					return false
+				}
+				if next, fresh := enter(p, word); fresh {
+					pending = append(pending, next)
+				}
 			}
 		}
 	}
@@ -92,6 +126,9 @@ func (s *keySearch) run(visit func(key string) bool) (all bool) {
 func (s *keySearch) follow(p part, word string) part {
 	next := part{words: append(slices.Clip(p.words), word), at: make([]nodeSet, len(s.trees))}
 	for i, t := range s.trees {
+		if i > 0 && len(p.at[i]) == 0 {
+			continue
+		}
 		next.at[i] = p.at[i].step(word, t.wild)
 		*s.steps -= 1 + len(p.at[i])
 		if i == 0 && len(next.at[0]) == 0 {
@@ -101,28 +138,41 @@ func (s *keySearch) follow(p part, word string) part {
 	return next
 }
 
-// letters are the words that may follow, as far as they make a difference: one that leads nowhere in particular stands for all others.
-func (p part) letters() []string {
-	free := slices.ContainsFunc(p.at[0], func(n *keyNode) bool { return n.word == "#" || n.next["*"] != nil })
-	of := p.at
-	if !free {
-		of = of[:1]
+// ownLetters are the words that the pattern itself names next and, if it lets any word follow (free), one that leads nowhere in particular, in any
+// tree, and stands for all such words.
+func (p part) ownLetters() (letters []string, free bool) {
+	letters = p.at[0].names()
+	free = slices.ContainsFunc(p.at[0], func(n *keyNode) bool { return n.word == "#" || n.next["*"] != nil })
+	if free {
+		letters = slices.Insert(letters, 0, otherWord(func(word string) bool {
+			return slices.ContainsFunc(p.at, func(at nodeSet) bool {
+				return slices.ContainsFunc(at, func(n *keyNode) bool { return n.next[word] != nil })
+			})
+		}))
 	}
-	named := map[string]bool{}
-	for _, at := range of {
-		for _, n := range at {
-			for word := range n.next {
-				named[word] = true
+	return letters, free
+}
+
+// namedLetters are the words that the exchanges name next.
+func (p part) namedLetters() (letters []string) {
+	for _, at := range p.at[1:] {
+		letters = append(letters, at.names()...)
+	}
+	slices.Sort(letters)
+	return slices.Compact(letters)
+}
+
+// names returns the words that lead on, sorted.
+func (s nodeSet) names() (all []string) {
+	for _, n := range s {
+		for word := range n.next {
+			if word != "*" && word != "#" {
+				all = append(all, word)
 			}
 		}
 	}
-	delete(named, "*")
-	delete(named, "#")
-	letters := slices.Sorted(maps.Keys(named))
-	if free {
-		letters = slices.Insert(letters, 0, otherWord(func(word string) bool { return named[word] }))
-	}
-	return letters
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // otherWord returns a word that is none of those.

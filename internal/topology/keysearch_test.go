@@ -81,7 +81,7 @@ func TestKeysOfAPatternAreFoundByKind(t *testing.T) {
 				wanted[kind(key)] = true
 			}
 		}
-		all := v.keysOf(in, []string{"t", "d"}, func(key string) bool {
+		all := v.keysOf(forKinds, in, []string{"t", "d"}, func(key string) bool {
 			if !takes(asRegexp(in), key) || !topicMatches(in, key) {
 				t.Errorf("%q does not let in %q", in, key)
 			}

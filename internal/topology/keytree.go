@@ -20,6 +20,7 @@ type keyNode struct {
 	word     string // that leads here
 	next     map[string]*keyNode
 	bindings []*Binding
+	links    int // bindings to exchanges
 }
 
 func newKeyTree() *keyTree { return &keyTree{root: &keyNode{}, size: 1} }

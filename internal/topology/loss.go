@@ -21,6 +21,7 @@ type lossKey struct{ source, pattern, exchange string }
 // It reports false if none is, or if that cannot be told; of keys that no binding tells (those of fanout and headers exchanges, and of the
 // default exchange) nothing is assumed.
 func (v *VirtualHost) LostPart(q *Queue) (Loss, bool) {
+	v.renew()
 	d, ok := v.deadLetterOf(q)
 	if !ok || d.keyed {
 		return Loss{}, false
@@ -82,7 +83,7 @@ func (v *VirtualHost) lossBehind(b *Binding, exchange string) Loss {
 		if e := v.exchangeAt(b.Source); e.Internal {
 			involved = slices.Concat(involved, v.Upstream(b.Source))
 		}
-		v.keysOf(b.RoutingKey, involved, try)
+		v.keysOf(forLosses, b.RoutingKey, involved, try)
 	}
 	v.lost[k] = found
 	return found

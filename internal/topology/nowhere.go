@@ -3,6 +3,7 @@ package topology
 // LeadsNowhere reports whether surely no message that is published to an exchange comes to a queue, whatever its routing key is: no way leads to
 // one through bindings, other exchanges and alternate exchanges, or on each way a binding takes nothing of what those before it let through.
 func (v *VirtualHost) LeadsNowhere(exchange string) bool {
+	v.renew()
 	if v.ends == nil {
 		v.ends = v.newEnds()
 	}
@@ -13,11 +14,74 @@ func (v *VirtualHost) LeadsNowhere(exchange string) bool {
 	case !v.ends.linked[exchange]:
 		return true
 	}
+	if known, ok := v.ends.nowhere[exchange]; ok {
+		return known
+	}
+	v.ends.nowhere[exchange] = false // in a circle it says nothing
+	v.ends.nowhere[exchange] = v.nextLeadNowhere(exchange) || v.noKeyLeads(exchange)
+	return v.ends.nowhere[exchange]
+}
+
+// nextLeadNowhere reports whether all that an exchange hands messages to are exchanges that lead nowhere.
+func (v *VirtualHost) nextLeadNowhere(exchange string) bool {
+	for _, b := range v.BindingsFrom(exchange) {
+		if b.DestinationKind == KindQueue || !v.LeadsNowhere(b.Destination) {
+			return false
+		}
+	}
+	alternate, _ := v.Alternate(v.exchanges[exchange])
+	return alternate == "" || v.LeadsNowhere(alternate)
+}
+
+// noKeyLeads reports whether each routing key is lost behind an exchange.
+func (v *VirtualHost) noKeyLeads(exchange string) bool {
 	behind := v.downstream(exchange)
 	if len(behind) == manyExchanges {
 		return false // there may be more of them
 	}
-	return v.keysOf("#", behind, func(key string) bool { return v.losesKey(exchange, key) })
+	return v.keysOf(forLosses, "#", behind, func(key string) bool { return v.losesKey(exchange, key) })
+}
+
+// Fed reports whether messages can come to an exchange: an internal one takes none from publishers, only dead letters and what other exchanges
+// hand on.
+func (v *VirtualHost) Fed(exchange string) bool {
+	v.renew()
+	if v.fed == nil {
+		v.indexSinks()
+		v.fed = map[string]bool{}
+		var pending []string
+		enter := func(name string) {
+			if !v.fed[name] {
+				v.fed[name] = true
+				pending = append(pending, name)
+			}
+		}
+		for name, from := range v.bySource {
+			if v.exchanges[name] == nil && len(from.all) > 0 {
+				enter(name)
+			}
+		}
+		for name, e := range v.exchanges {
+			if !e.Internal || v.anySinks(name) {
+				enter(name)
+			}
+		}
+		for len(pending) > 0 {
+			name := pending[len(pending)-1]
+			pending = pending[:len(pending)-1]
+			for _, b := range v.BindingsFrom(name) {
+				if b.DestinationKind == KindExchange {
+					enter(b.Destination)
+				}
+			}
+			if e := v.exchanges[name]; e != nil {
+				if alternate, _ := v.Alternate(e); alternate != "" {
+					enter(alternate)
+				}
+			}
+		}
+	}
+	return v.fed[exchange]
 }
 
 // Loses reports whether surely all that is published to an exchange is lost: somebody has declared it for no application that binds to it when it
@@ -33,10 +97,12 @@ type ends struct {
 	linked, vague map[string]bool
 	// keys has a routing key with which a message comes to a queue, for most of those where there is one.
 	keys map[string]string
+	// nowhere is what LeadsNowhere has said of the others.
+	nowhere map[string]bool
 }
 
 func (v *VirtualHost) newEnds() *ends {
-	found := &ends{linked: map[string]bool{}, vague: map[string]bool{}, keys: map[string]string{}}
+	found := &ends{linked: map[string]bool{}, vague: map[string]bool{}, keys: map[string]string{}, nowhere: map[string]bool{}}
 	reach := func(in map[string]bool) func(string, string, *Binding) bool {
 		return func(source, _ string, _ *Binding) bool {
 			first := !in[source]

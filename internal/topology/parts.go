@@ -17,7 +17,7 @@ func (v *VirtualHost) kindsOf(b *Binding, exchange string) []string {
 		involved = slices.Concat(involved, v.Upstream(b.Source))
 	}
 	var keys []string
-	v.keysOf(b.RoutingKey, involved, func(key string) bool {
+	v.keysOf(forKinds, b.RoutingKey, involved, func(key string) bool {
 		if v.letsIn(b.Source, key, map[string]bool{}) {
 			keys = append(keys, key)
 		}
@@ -65,7 +65,7 @@ func (v *VirtualHost) SendsPart(from, to *Queue) (key string, sends bool) {
 	}
 	for _, b := range v.wildBindings(from) {
 		for _, key := range v.kindsOf(b, d.exchange) {
-			if slices.Contains(v.queuesBehind(d.exchange, messageKey{key, true}), to.Name) {
+			if _, gets := slices.BinarySearch(v.audienceOf(d.exchange, messageKey{key, true}).queues, to.Name); gets {
 				return key, true
 			}
 		}

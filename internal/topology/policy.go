@@ -18,19 +18,34 @@ type compiledPolicy struct {
 	// only is the one name that the pattern matches, if it is literal: so is that of every queue that has a policy of its own.
 	only    string
 	literal bool
+	// part is what each name contains that the pattern matches.
+	part string
 }
 
 func newCompiled(p *Policy) *compiledPolicy {
 	c := &compiledPolicy{Policy: p, pattern: compile(p.Pattern)}
 	if !p.Vague {
 		c.only, c.literal = Literal(p.Pattern)
+		if c.part = c.only; !c.literal {
+			c.part = partOf(p.Pattern)
+		}
 	}
 	return c
 }
 
 // policyView is what the policies say of one queue. Each list holds every policy that may be the one in force, nil for
 // none: it has more than one entry if that cannot be told.
-type policyView struct{ user, operator []*Policy }
+type policyView struct {
+	user, operator []*Policy
+	matched        map[bool]matches // by whether the policies are operator policies
+}
+
+// matches is what Matching returns.
+type matches struct {
+	matching    []*Policy
+	skipped     []Skipped
+	unevaluated []*Policy
+}
 
 // Skipped is a policy whose pattern matches a queue but which the broker does not apply, because the queue's type does
 // not support Key.
@@ -52,6 +67,7 @@ func (v *VirtualHost) PutPolicy(p *Policy) {
 	if !p.Managed {
 		v.HadPolicy(p)
 	}
+	v.matchedBy = nil
 	switch {
 	case before == nil || !sameEffect(before.Policy, p):
 		v.forgetPolicy(before, now)
@@ -140,35 +156,34 @@ func only(candidates []*Policy) (*Policy, bool) {
 // The broker applies the first of the matching ones and no other; which one it is among equals is not defined
 // (rabbit_policy.erl, match and sort_by_priority).
 func (v *VirtualHost) Matching(q *Queue, operator bool) (matching []*Policy, skipped []Skipped, unevaluated []*Policy) {
-	return v.matching(v.policies, q, operator)
+	m := v.viewOf(q).matched[operator]
+	return m.matching, m.skipped, m.unevaluated
 }
 
 func (v *VirtualHost) matching(policies *policySet, q *Queue, operator bool) (matching []*Policy, skipped []Skipped, unevaluated []*Policy) {
-	for p := range policies.near(q.Name) {
-		if p.Operator != operator {
-			continue
+	policies.of(q.Name, func(p *compiledPolicy) {
+		if p.Operator != operator || p.literal && p.only != q.Name {
+			return
 		}
 		applies, known := appliesTo(p.ApplyTo, q.Type)
 		if known && !applies {
-			continue
+			return
 		}
 		matches, evaluated := p.match(q.Name)
 		if evaluated && !matches {
-			continue
+			return
 		}
 		key, certain := v.unsupportedKey(p.Policy, q.Type)
-		if certain {
-			if known && evaluated {
-				skipped = append(skipped, Skipped{p.Policy, key})
-			}
-			continue
-		}
-		if known && evaluated && key == "" {
+		switch {
+		case certain && known && evaluated:
+			skipped = append(skipped, Skipped{p.Policy, key})
+		case certain:
+		case known && evaluated && key == "":
 			matching = append(matching, p.Policy)
-		} else {
+		default:
 			unevaluated = append(unevaluated, p.Policy)
 		}
-	}
+	})
 	slices.SortFunc(matching, byPriority)
 	slices.SortFunc(unevaluated, byPriority)
 	slices.SortFunc(skipped, func(a, b Skipped) int { return byPriority(a.Policy, b.Policy) })
@@ -201,11 +216,14 @@ func (v *VirtualHost) viewBefore(q *Queue) *policyView {
 }
 
 func (v *VirtualHost) newView(policies *policySet, q *Queue) *policyView {
-	candidates := func(operator bool) []*Policy {
-		matching, _, unevaluated := v.matching(policies, q, operator)
-		return inForce(matching, unevaluated)
+	view := &policyView{matched: map[bool]matches{}}
+	for _, operator := range []bool{false, true} {
+		matching, skipped, unevaluated := v.matching(policies, q, operator)
+		view.matched[operator] = matches{matching, skipped, unevaluated}
 	}
-	return &policyView{user: candidates(false), operator: candidates(true)}
+	view.user = inForce(view.matched[false].matching, view.matched[false].unevaluated)
+	view.operator = inForce(view.matched[true].matching, view.matched[true].unevaluated)
+	return view
 }
 
 // inForce returns every policy that may be the one in force.
@@ -220,6 +238,26 @@ func inForce(matching, unevaluated []*Policy) []*Policy {
 		}
 	}
 	return possible
+}
+
+// MatchedBy returns the queues for which Matching returns a policy of this virtual host, whether it matches them or may match them, sorted by
+// name.
+func (v *VirtualHost) MatchedBy(p *Policy) []*Queue {
+	v.renew()
+	if v.matchedBy == nil {
+		v.matchedBy = map[*Policy][]*Queue{}
+		for _, q := range v.Queues() {
+			for _, m := range v.viewOf(q).matched {
+				for _, p := range m.matching {
+					v.matchedBy[p] = append(v.matchedBy[p], q)
+				}
+				for _, p := range m.unevaluated {
+					v.matchedBy[p] = append(v.matchedBy[p], q)
+				}
+			}
+		}
+	}
+	return v.matchedBy[p]
 }
 
 // Touched returns the queues whose names a policy matches or may match, sorted by name, whether or not it is or will be in

@@ -9,7 +9,7 @@ import (
 
 // Route is where a message goes.
 type Route struct {
-	// Queues surely get the message; they are sorted by name.
+	// Queues surely get the message; they are sorted by name, and must not be changed.
 	Queues []string
 	// Certain is true if no other queue gets it.
 	Certain bool
@@ -26,6 +26,13 @@ func (v *VirtualHost) Route(exchange, key string) Route {
 	return v.route(exchange, messageKey{key, true}, nil)
 }
 
+// Lands is Route for those who ask often. It is remembered, and it is not certain if it would take too long to find it out after all that has been
+// asked before.
+func (v *VirtualHost) Lands(exchange, key string) Route {
+	found := v.audienceOf(exchange, messageKey{key, true})
+	return Route{Queues: found.queues, Certain: found.certain}
+}
+
 // RouteWithHeaders is Route for a message whose headers are known.
 func (v *VirtualHost) RouteWithHeaders(exchange, key string, headers Headers) Route {
 	if headers == nil {
@@ -35,15 +42,20 @@ func (v *VirtualHost) RouteWithHeaders(exchange, key string, headers Headers) Ro
 }
 
 func (v *VirtualHost) route(exchange string, key messageKey, headers Headers) Route {
-	r := router{v: v, key: key, headers: headers, queues: map[string]bool{}, seen: map[string]bool{}, certain: v.Complete}
+	r := v.newRouter(key, headers)
 	r.publish(exchange)
 	return Route{Queues: slices.Sorted(maps.Keys(r.queues)), Certain: r.certain}
 }
 
 // losesKey reports whether a message that is published to an exchange with a routing key surely comes to no queue.
 func (v *VirtualHost) losesKey(exchange, key string) bool {
-	r := router{v: v, key: messageKey{key, true}, queues: map[string]bool{}, seen: map[string]bool{}, certain: v.Complete, one: true}
+	if v.effort(forRoutes) == 0 {
+		return false
+	}
+	r := v.newRouter(messageKey{key, true}, nil)
+	r.one = true
 	r.publish(exchange)
+	v.spent[forRoutes] += r.steps
 	return len(r.queues) == 0 && r.certain
 }
 
@@ -55,6 +67,11 @@ type router struct {
 	queues, seen map[string]bool
 	certain      bool
 	one          bool // whether it is enough to find one queue
+	steps        int  // exchanges and bindings that have been looked at
+}
+
+func (v *VirtualHost) newRouter(key messageKey, headers Headers) *router {
+	return &router{v: v, key: key, headers: headers, queues: map[string]bool{}, seen: map[string]bool{}, certain: v.Complete}
 }
 
 func (r *router) publish(exchange string) {
@@ -62,6 +79,7 @@ func (r *router) publish(exchange string) {
 		return
 	}
 	r.seen[exchange] = true
+	r.steps++
 	if exchange == "" {
 		r.publishToQueue()
 		return
@@ -76,6 +94,7 @@ func (r *router) publish(exchange string) {
 	matched, certain := r.v.matched(e, r.key, r.headers)
 	r.certain = r.certain && certain
 	for _, b := range matched {
+		r.steps++
 		if b.DestinationKind == KindQueue {
 			r.queues[b.Destination] = true
 		} else {
@@ -144,13 +163,33 @@ func (v *VirtualHost) Alternate(e *Exchange) (name string, known bool) {
 	if e.AlternateExchange != "" {
 		return e.AlternateExchange, true
 	}
-	if _, unknown := e.Arguments["alternate-exchange"].(queueargs.Unknown); unknown {
+	if _, unknown := e.Arguments[alternateExchange].(queueargs.Unknown); unknown {
 		return "", false
 	}
+	if v.policies.alternates == 0 {
+		return "", true
+	}
+	if found, ok := v.alternates[e.Name]; ok && v.exchanges[e.Name] == e {
+		return found.name, found.known
+	}
+	name, known = v.alternateByPolicy(e)
+	if v.exchanges[e.Name] == e {
+		v.alternates[e.Name] = alternate{name, known}
+	}
+	return name, known
+}
+
+// alternate is what Alternate returns.
+type alternate struct {
+	name  string
+	known bool
+}
+
+func (v *VirtualHost) alternateByPolicy(e *Exchange) (name string, known bool) {
 	var matching, unevaluated []*Policy
-	for p := range v.policies.near(e.Name) {
+	v.policies.of(e.Name, func(p *compiledPolicy) {
 		if !appliesToExchanges(p.Policy) {
-			continue
+			return
 		}
 		switch matches, evaluated := p.match(e.Name); {
 		case !evaluated:
@@ -158,13 +197,13 @@ func (v *VirtualHost) Alternate(e *Exchange) (name string, known bool) {
 		case matches:
 			matching = append(matching, p.Policy)
 		}
-	}
+	})
 	slices.SortFunc(matching, byPriority)
 	for i, p := range inForce(matching, unevaluated) {
 		alternate := ""
-		if p != nil && p.Definition["alternate-exchange"] != nil {
+		if p != nil && p.Definition[alternateExchange] != nil {
 			var ok bool
-			if alternate, ok = p.Definition["alternate-exchange"].(string); !ok {
+			if alternate, ok = p.Definition[alternateExchange].(string); !ok {
 				return "", false
 			}
 		}

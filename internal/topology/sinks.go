@@ -28,6 +28,23 @@ type deadLetter struct {
 
 // deadLetterOf returns false if the queue has no dead-letter exchange, or none that is known.
 func (v *VirtualHost) deadLetterOf(q *Queue) (deadLetter, bool) {
+	if v.queues[q.Name] != q {
+		return v.newDeadLetter(q)
+	}
+	known, ok := v.letters[q.Name]
+	if !ok {
+		if d, sends := v.newDeadLetter(q); sends {
+			known = &d
+		}
+		v.letters[q.Name] = known
+	}
+	if known == nil {
+		return deadLetter{}, false
+	}
+	return *known, true
+}
+
+func (v *VirtualHost) newDeadLetter(q *Queue) (deadLetter, bool) {
 	exchange, set := v.Effective(q, queueargs.DeadLetterExchange)
 	name, known := exchange.Value.(string)
 	if !set || !known {
@@ -52,8 +69,27 @@ func (v *VirtualHost) QueuesDeadLetteringTo(exchange string) []*Queue {
 	return all
 }
 
+// QueuesDeadLetteringBy returns the queues whose dead letters go to a queue by its name, or with a key that is not known, through the default
+// exchange, in no order.
+func (v *VirtualHost) QueuesDeadLetteringBy(name string) []*Queue {
+	v.indexSinks()
+	all := slices.Collect(maps.Values(v.sinks[""][name]))
+	for _, q := range v.sinks[""][ownKeys] {
+		if d, ok := v.deadLetterOf(q); ok && d.keyed {
+			all = append(all, q)
+		}
+	}
+	return all
+}
+
 // indexSinks brings sinks up to date.
 func (v *VirtualHost) indexSinks() {
+	if v.allUnsunk {
+		for name := range v.queues {
+			v.unsunk[name] = true
+		}
+		v.allUnsunk = false
+	}
 	for name := range v.unsunk {
 		if at, ok := v.sunk[name]; ok {
 			delete(v.sinks[at.exchange][at.key], name)
@@ -92,38 +128,16 @@ func (v *VirtualHost) forgetQueue(name string) {
 	v.forgetTargets()
 }
 
-// forgetTargets drops where dead letters go. Clearing a map that was large once would take long each time.
-func (v *VirtualHost) forgetTargets() {
-	if len(v.targets) > 0 {
-		v.targets = map[string]deadLetterTargets{}
-	}
-	if len(v.behind) > 0 {
-		v.behind = map[behindKey][]string{}
-	}
-	if v.spent > 0 || len(v.lost) > 0 || len(v.downstreams) > 0 || len(v.passes) > 0 || v.ends != nil {
-		v.forgetKeys()
-	}
-}
-
-// forgetKeys drops what searches of keys have found.
-func (v *VirtualHost) forgetKeys() {
-	v.spent, v.ends = 0, nil
-	v.lost, v.kinds = map[lossKey]Loss{}, map[lossKey][]string{}
-	v.downstreams, v.passes = map[string][]string{}, map[string][]string{}
-}
+// forgetTargets drops where messages go.
+func (v *VirtualHost) forgetTargets() { v.derived = newDerived(v.Complete, v.Final) }
 
 // forgetPolicies drops what was derived from policies.
 func (v *VirtualHost) forgetPolicies() {
 	v.views = map[string]*policyView{}
-	v.targets = map[string]deadLetterTargets{}
-	v.behind = map[behindKey][]string{}
-	v.forgetKeys()
+	v.forgetTargets()
 	v.sinks = map[string]map[string]queueSet{}
 	v.sunk = map[string]sinkPlace{}
-	v.unsunk = map[string]bool{}
-	for name := range v.queues {
-		v.unsunk[name] = true
-	}
+	v.unsunk, v.allUnsunk = map[string]bool{}, true
 }
 
 // Upstream returns exchange and every exchange from which messages can come to it, through bindings between exchanges or
@@ -158,17 +172,26 @@ func (v *VirtualHost) AlternateOf(exchange string) []string {
 
 // alternatesByPolicy returns the exchanges whose alternate exchange is the given one because a policy says so.
 func (v *VirtualHost) alternatesByPolicy(exchange string) []string {
-	var found []string
-	for _, p := range v.policies.diverting {
-		if p.Definition[alternateExchange] != exchange {
-			continue
-		}
+	if v.policies.alternates == 0 {
+		return nil
+	}
+	if v.alternating == nil {
+		v.alternating = map[string][]string{}
 		for _, e := range v.exchanges {
-			if alternate, _ := v.Alternate(e); alternate == exchange {
-				found = append(found, e.Name)
+			if alternate, _ := v.Alternate(e); alternate != "" && e.AlternateExchange == "" {
+				v.alternating[alternate] = append(v.alternating[alternate], e.Name)
 			}
 		}
-		break
 	}
-	return found
+	return slices.Clone(v.alternating[exchange])
+}
+
+// anySinks reports whether queues dead-letter to an exchange.
+func (v *VirtualHost) anySinks(exchange string) bool {
+	for _, queues := range v.sinks[exchange] {
+		if len(queues) > 0 {
+			return true
+		}
+	}
+	return false
 }

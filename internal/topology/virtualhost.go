@@ -2,7 +2,6 @@ package topology
 
 import (
 	"cmp"
-	"encoding/json"
 	"maps"
 	"slices"
 
@@ -31,8 +30,6 @@ type VirtualHost struct {
 
 	queues    map[string]*Queue
 	exchanges map[string]*Exchange
-	bindings  map[bindingKey]*Binding
-	gone      map[bindingKey]*Binding // that the plan deletes
 	policies  *policySet
 	// brokerPolicies are those that the broker has now.
 	brokerPolicies *policySet
@@ -42,41 +39,21 @@ type VirtualHost struct {
 	}
 	drifted map[string]*Policy // own policies of queues as states have them, where the broker's are otherwise
 
-	bySource      map[string]*source
-	byDestination map[Ref][]*Binding
-	byName        map[string][]*Binding
-	byAlternate   map[string]map[string]bool // exchanges by the alternate exchange in their arguments
+	bindingIndex
+	gone bindingIndex // bindings that the plan deletes
+
+	byAlternate map[string]map[string]bool // exchanges by the alternate exchange in their arguments
 
 	claims    map[Object][]Claim
 	contested map[Object]bool // objects that have had several claims
 
-	views   map[string]*policyView         // what policies say of a queue, until it or a policy changes
-	targets map[string]deadLetterTargets   // where dead letters go, until anything changes
-	behind  map[behindKey][]string         // queues that a message of a key gets to, until anything changes
-	sinks   map[string]map[string]queueSet // queues by dead-letter exchange and key (see sinkIndex)
-	sunk    map[string]sinkPlace
-	unsunk  map[string]bool // queues whose place in sinks is out of date
+	views     map[string]*policyView         // what policies say of a queue, until it or a policy changes
+	sinks     map[string]map[string]queueSet // queues by dead-letter exchange and key (see sinkIndex)
+	sunk      map[string]sinkPlace
+	unsunk    map[string]bool // queues whose place in sinks is out of date
+	allUnsunk bool            // whether that of every queue is
 
-	downstreams map[string][]string  // exchanges behind an exchange, until anything changes
-	passes      map[string][]string  // exchanges that dead letters pass from one on, until anything changes
-	lost        map[lossKey]Loss     // what exchanges lose of what patterns let in, until anything changes
-	kinds       map[lossKey][]string // keys of each kind that patterns let in, until anything changes
-	ends        *ends                // from which exchanges messages come to queues, until anything changes
-	spent       int                  // steps of searches since anything has changed
-}
-
-type bindingKey struct {
-	source, destination, key, arguments string
-	kind                                Kind
-	unknown                             bool
-}
-
-// source indexes the bindings of one exchange so that routing a key need not look at all of them.
-type source struct {
-	all  []*Binding
-	keys *keyTree
-	// keyless is the number of bindings whose keys are not known.
-	keyless int
+	derived
 }
 
 // New returns a virtual host with the exchanges that every virtual host has.
@@ -85,16 +62,13 @@ func New(name string) *VirtualHost {
 		Name:           name,
 		queues:         map[string]*Queue{},
 		exchanges:      map[string]*Exchange{},
-		bindings:       map[bindingKey]*Binding{},
 		policies:       newPolicySet(),
 		brokerPolicies: newPolicySet(),
-		bySource:       map[string]*source{},
-		byDestination:  map[Ref][]*Binding{},
-		byName:         map[string][]*Binding{},
 		byAlternate:    map[string]map[string]bool{},
 		claims:         map[Object][]Claim{},
 		contested:      map[Object]bool{},
-		gone:           map[bindingKey]*Binding{},
+		bindingIndex:   newBindingIndex(),
+		gone:           newBindingIndex(),
 	}
 	v.forgetPolicies()
 	// The list is that of rabbit_vhost.erl (default exchanges of a new virtual host).
@@ -165,48 +139,20 @@ func (v *VirtualHost) PutBinding(b *Binding) {
 	}
 	v.RemoveBinding(*b)
 	if b.Change == Deleted {
-		v.gone[keyOf(b)] = b
+		v.gone.remove(keyOf(b))
+		v.gone.add(b)
 		return
 	}
-	delete(v.gone, keyOf(b))
-	v.bindings[keyOf(b)] = b
-	from := v.bySource[b.Source]
-	if from == nil {
-		from = &source{keys: newKeyTree()}
-		v.bySource[b.Source] = from
-	}
-	from.all = append(from.all, b)
-	if b.KeyUnknown {
-		from.keyless++
-	} else {
-		n := from.keys.add(b.RoutingKey)
-		n.bindings = append(n.bindings, b)
-	}
-	to := Ref{b.DestinationKind, b.Destination}
-	v.byDestination[to] = append(v.byDestination[to], b)
-	v.byName[b.Name()] = append(v.byName[b.Name()], b)
+	v.gone.remove(keyOf(b))
+	v.add(b)
 	v.forgetTargets()
 }
 
 // RemoveBinding takes the binding with the same ends, key and arguments away.
 func (v *VirtualHost) RemoveBinding(b Binding) {
-	old, ok := v.bindings[keyOf(&b)]
-	if !ok {
-		return
+	if v.remove(keyOf(&b)) {
+		v.forgetTargets()
 	}
-	delete(v.bindings, keyOf(&b))
-	from := v.bySource[old.Source]
-	from.all = without(from.all, old)
-	if old.KeyUnknown {
-		from.keyless--
-	} else {
-		n := from.keys.add(old.RoutingKey)
-		n.bindings = without(n.bindings, old)
-	}
-	to := Ref{old.DestinationKind, old.Destination}
-	v.byDestination[to] = without(v.byDestination[to], old)
-	v.byName[old.Name()] = without(v.byName[old.Name()], old)
-	v.forgetTargets()
 }
 
 // Queue returns the queue of that name, or nil.
@@ -262,21 +208,4 @@ func (v *VirtualHost) exchangeAt(name string) *Exchange {
 		return e
 	}
 	return nil
-}
-
-func keyOf(b *Binding) bindingKey {
-	key := bindingKey{source: b.Source, destination: b.Destination, kind: b.DestinationKind, key: b.RoutingKey, unknown: b.KeyUnknown}
-	if len(b.Arguments) > 0 {
-		// Arguments are JSON by origin, so this cannot fail; object keys come out sorted.
-		text, _ := json.Marshal(b.Arguments)
-		key.arguments = string(text)
-	}
-	return key
-}
-
-func without(bindings []*Binding, b *Binding) []*Binding {
-	if i := slices.Index(bindings, b); i >= 0 {
-		return slices.Delete(bindings, i, i+1)
-	}
-	return bindings
 }

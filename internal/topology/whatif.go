@@ -2,7 +2,6 @@ package topology
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
@@ -46,7 +45,7 @@ type Effect struct {
 // Effects returns what would change if planned took the place of old, each of which may be nil: the settings of these rows that would
 // surely differ, sorted by queue. Nothing is changed.
 func (v *VirtualHost) Effects(old, planned *Policy, rows ...*queueargs.Row) []Effect {
-	policies := newPolicySet(slices.Collect(maps.Values(v.policies.all))...)
+	policies := v.policies.clone()
 	queues := map[string]*Queue{}
 	for _, p := range []*Policy{old, planned} {
 		if p == nil {
