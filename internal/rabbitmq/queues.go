@@ -35,8 +35,8 @@ type Queue struct {
 type QueueDetails struct {
 	Queue
 	// Messages is MessagesReady plus MessagesUnacknowledged; for quorum queues also
-	// dead letters that wait for their target to confirm.
-	Messages, MessagesReady, MessagesUnacknowledged, Consumers *int64
+	// dead letters that wait for their target to confirm, of which DeadLetters says how many.
+	Messages, MessagesReady, MessagesUnacknowledged, DeadLetters, Consumers *int64
 }
 
 type queueJSON struct {
@@ -53,6 +53,7 @@ type queueJSON struct {
 	Messages        *int64 `json:"messages"`
 	Ready           *int64 `json:"messages_ready"`
 	Unacknowledged  *int64 `json:"messages_unacknowledged"`
+	DeadLetters     *int64 `json:"messages_dlx"`
 	Consumers       *int64 `json:"consumers"`
 	State           text   `json:"state"`
 	Leader          text   `json:"leader"`
@@ -93,7 +94,7 @@ func (q *queueJSON) queue() Queue {
 func (q *queueJSON) details() QueueDetails {
 	return QueueDetails{
 		Queue: q.queue(), Messages: q.Messages, MessagesReady: q.Ready,
-		MessagesUnacknowledged: q.Unacknowledged, Consumers: q.Consumers,
+		MessagesUnacknowledged: q.Unacknowledged, DeadLetters: q.DeadLetters, Consumers: q.Consumers,
 	}
 }
 

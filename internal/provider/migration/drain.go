@@ -23,9 +23,10 @@ const pause = 500 * time.Millisecond
 // NotEmptyError means that a queue did not become empty in time.
 type NotEmptyError struct {
 	Vhost, Queue string
-	// Messages are those of its last count, Unacknowledged of them held by consumers; nil if there was none.
-	Messages, Unacknowledged *int64
-	Err                      error
+	// Messages are those of its last count, of them Unacknowledged held by consumers, and DeadLetters waiting until a queue takes them; nil if
+	// there was none.
+	Messages, Unacknowledged, DeadLetters *int64
+	Err                                   error
 }
 
 func (e *NotEmptyError) Error() string {
@@ -34,6 +35,9 @@ func (e *NotEmptyError) Error() string {
 		held = fmt.Sprintf("%d messages at the last count", *e.Messages)
 		if e.Unacknowledged != nil && *e.Unacknowledged > 0 {
 			held += fmt.Sprintf(", %d of them delivered and not acknowledged", *e.Unacknowledged)
+		}
+		if e.DeadLetters != nil && *e.DeadLetters > 0 {
+			held += fmt.Sprintf(", %d of them dead letters that no queue has confirmed", *e.DeadLetters)
 		}
 	}
 	return fmt.Sprintf("queue %q in vhost %q still holds %s", e.Queue, e.Vhost, held)
@@ -87,7 +91,7 @@ func (m *Migration) settle(ctx context.Context, name string, quiet time.Duration
 		}
 		select {
 		case <-ctx.Done():
-			return false, &NotEmptyError{Vhost: m.Vhost, Queue: name, Messages: last.Messages, Unacknowledged: last.MessagesUnacknowledged, Err: ctx.Err()}
+			return false, &NotEmptyError{Vhost: m.Vhost, Queue: name, Messages: last.Messages, Unacknowledged: last.MessagesUnacknowledged, DeadLetters: last.DeadLetters, Err: ctx.Err()}
 		case <-time.After(pause):
 		}
 	}

@@ -48,7 +48,7 @@ func deleteQueue(ctx context.Context, b *kit.Base, queue Prior, diags *diag.Diag
 				return false
 			}
 			if held != "" {
-				refuse(diags, queue, held)
+				refuse(ctx, b.Client, diags, queue, held)
 				return false
 			}
 			// Only classic queues check this themselves, and only for messages that no consumer holds: quorum queues refuse the flags and
@@ -66,7 +66,7 @@ func deleteQueue(ctx context.Context, b *kit.Base, queue Prior, diags *diag.Diag
 			queue.InUse = true // by a consumer that has come since the last count: what it holds is not counted yet
 			continue
 		case options.IfEmpty && refused(err):
-			refuse(diags, queue, "messages")
+			refuse(ctx, b.Client, diags, queue, "messages")
 		default:
 			kit.Unable(diags, "delete", "queue", queue.Vhost, queue.Name, err)
 		}
@@ -107,7 +107,7 @@ func Holds(ctx context.Context, client *rabbitmq.Client, queue *Prior) (string, 
 		queue.InUse = queue.InUse || details.Consumers != nil && *details.Consumers > 0
 		held := ""
 		if details.Messages != nil && *details.Messages > 0 {
-			held = lastCount(*details.Messages)
+			held = lastCount(details)
 		}
 		switch {
 		case time.Since(began) > counterLag, queue.Type == queueargs.Stream && held != "", queue.Type == queueargs.Classic && held == "" && !queue.InUse:
@@ -144,17 +144,24 @@ func Holds(ctx context.Context, client *rabbitmq.Client, queue *Prior) (string, 
 	}
 }
 
-func lastCount(messages int64) string {
-	if messages == 1 {
-		return "1 message at the last count"
+func lastCount(queue rabbitmq.QueueDetails) string {
+	text := number(queue.Messages, "message", "messages") + " at the last count"
+	if queue.DeadLetters != nil && *queue.DeadLetters > 0 {
+		text += fmt.Sprintf(" (%d of them dead letters that no queue has confirmed)", *queue.DeadLetters)
 	}
-	return fmt.Sprintf("%d messages at the last count", messages)
+	return text
 }
 
-func refuse(diags *diag.Diagnostics, queue Prior, held string) {
+func refuse(ctx context.Context, client *rabbitmq.Client, diags *diag.Diagnostics, queue Prior, held string) {
 	empty := "Consume or move them, or set"
-	if queue.DelayTier {
-		empty = "A delay tier empties itself once nothing enters it any more: wait for the delay, or set"
+	lost := noWayOn(ctx, client, queue)
+	switch {
+	case queue.DelayTier && lost != "":
+		empty = lost + " Undo the change and apply at once, before the delay is over; then wait for the delay and destroy the tier before what it returns to. Or set"
+	case queue.DelayTier:
+		empty = "A delay tier empties itself once nothing enters it any more, as long as the exchange and the bindings that its messages return by are there: wait for the delay, or set"
+	case lost != "":
+		empty = lost + " Consume or move them, or set"
 	}
 	if queue.Type == queueargs.Stream {
 		// Its counter is the number of offsets in it (rabbit_osiris_metrics.erl, handle_info). What a consumer stores by the stream

@@ -64,6 +64,10 @@ func unfinished(ctx context.Context, client *rabbitmq.Client, diags *diag.Diagno
 		advice = " Messages that consumers hold unacknowledged cannot be moved: acknowledge them, or stop the consumers. A queue that refuses messages because " +
 			"it is full has to be emptied first. A shovel needs the permission to read the queue, and to write to exchanges whose names begin with \"migration-\": without " +
 			"it none is moved. If there were only too many messages for the time, set timeouts.update."
+		if full.DeadLetters != nil && *full.DeadLetters > 0 {
+			advice = " Dead letters of a queue with the strategy at-least-once stay in it until a queue has confirmed them: see to it that their dead-letter exchange is there and " +
+				"takes them to a queue that is not full. The broker tries again every three minutes."
+		}
 	}
 	if errors.As(err, &expires) {
 		advice = " Take expires away from the queue until the migration is finished."

@@ -9,11 +9,9 @@ import (
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
 )
 
-// drops says that the new queue may be too short for the messages that are moved into it; nil is an unknown number of them.
+// drops says that the new queue may be too short for the messages that are moved into it; nil is an unknown number of them. The number is
+// some seconds old, and publishers go on.
 func drops(view *kit.View, spec Spec, messages *int64) (text string) {
-	if messages != nil && *messages == 0 {
-		return ""
-	}
 	view.With(func(t *topology.VirtualHost) {
 		text = tooShort(t, spec.Topology(t.Version, topology.Migrated), messages)
 	})
@@ -22,29 +20,34 @@ func drops(view *kit.View, spec Spec, messages *int64) (text string) {
 
 // tooShort is drops for a queue of a virtual host. How many bytes the messages have is not known.
 func tooShort(t *topology.VirtualHost, q *topology.Queue, messages *int64) string {
-	limit := func(row *queueargs.Row) (int64, bool) {
+	var limits []string
+	over := int64(0)
+	for _, row := range []*queueargs.Row{queueargs.MaxLength, queueargs.MaxLengthBytes} {
 		setting, set := t.Effective(q, row)
 		most, known := setting.Value.(int64)
-		return most, set && known
+		switch {
+		case !set || !known:
+		case row == queueargs.MaxLengthBytes:
+			limits = append(limits, fmt.Sprintf("%d bytes", most))
+		default:
+			limits = append(limits, fmt.Sprintf("%d messages", most))
+			if messages != nil {
+				over = *messages - most
+			}
+		}
 	}
-	most, limited := limit(queueargs.MaxLength)
-	bytes, limitedBytes := limit(queueargs.MaxLengthBytes)
-	limited = limited && (messages == nil || *messages > most)
+	if len(limits) == 0 {
+		return ""
+	}
 	overflow, _ := t.Effective(q, queueargs.Overflow)
 	value, _ := overflow.Value.(string)
-	rejects := strings.HasPrefix(value, "reject-publish")
-	const rest = " and refuses others: the rest waits in the temporary queue until there is room, and the apply fails if that takes longer than timeouts.update."
+	most := strings.Join(limits, " or ")
 	switch {
-	case limited && rejects:
-		return fmt.Sprintf("The new queue takes no more than %d messages", most) + rest
-	case limited && messages != nil:
-		return fmt.Sprintf("The new queue holds no more than %d messages: %d of them will be dropped or dead-lettered.", most, *messages-most)
-	case limited:
-		return fmt.Sprintf("The new queue holds no more than %d messages: the oldest beyond that will be dropped or dead-lettered.", most)
-	case limitedBytes && rejects:
-		return fmt.Sprintf("The new queue takes no more than %d bytes", bytes) + rest
-	case limitedBytes:
-		return fmt.Sprintf("The new queue holds no more than %d bytes: the oldest of %s beyond that will be dropped or dead-lettered at once.", bytes, number(messages, "message", "messages"))
+	case strings.HasPrefix(value, "reject-publish"):
+		return fmt.Sprintf("The new queue takes no more than %s and refuses others: if there is more by then, the rest waits in the temporary queue until there is room, "+
+			"and the apply fails if that takes longer than timeouts.update.", most)
+	case over > 0:
+		return fmt.Sprintf("The new queue holds no more than %s: %d of them will be dropped or dead-lettered.", most, over)
 	}
-	return ""
+	return fmt.Sprintf("The new queue holds no more than %s: if there is more by then, the oldest messages will be dropped or dead-lettered.", most)
 }

@@ -50,12 +50,13 @@ func TestTheNewQueueOfAMigrationMayBeTooShort(t *testing.T) {
 		want      string // "" for nothing
 	}{
 		{nil, &three, ""},
-		{queueargs.Arguments{"x-max-length": queueargs.Int(3)}, &three, ""},
+		{queueargs.Arguments{"x-max-length": queueargs.Int(3)}, &three, "no more than 3 messages: if there is more by then, the oldest"},
+		{queueargs.Arguments{"x-max-length": queueargs.Int(3)}, new(int64), "no more than 3 messages: if there is more by then, the oldest"},
 		{queueargs.Arguments{"x-max-length": queueargs.Int(2)}, &three, "no more than 2 messages: 1 of them will be dropped"},
-		{queueargs.Arguments{"x-max-length": queueargs.Int(2)}, nil, "the oldest beyond that will be dropped"},
+		{queueargs.Arguments{"x-max-length": queueargs.Int(2)}, nil, "no more than 2 messages: if there is more by then, the oldest messages will be dropped"},
 		{queueargs.Arguments{"x-max-length": queueargs.Int(2), "x-overflow": "reject-publish"}, &three, "refuses others"},
-		{queueargs.Arguments{"x-max-length-bytes": queueargs.Int(2)}, &three, "no more than 2 bytes: the oldest of 3 messages beyond that will be dropped"},
-		{queueargs.Arguments{"x-max-length": queueargs.Int(9), "x-max-length-bytes": queueargs.Int(2)}, &three, "2 bytes"},
+		{queueargs.Arguments{"x-max-length-bytes": queueargs.Int(2)}, &three, "no more than 2 bytes: if there is more by then, the oldest messages will be dropped"},
+		{queueargs.Arguments{"x-max-length": queueargs.Int(9), "x-max-length-bytes": queueargs.Int(2)}, &three, "no more than 9 messages or 2 bytes: if there is more by then"},
 		{queueargs.Arguments{"x-max-length-bytes": queueargs.Int(2), "x-overflow": "reject-publish"}, nil, "no more than 2 bytes and refuses others"},
 	} {
 		got := tooShort(v, &topology.Queue{Name: "q", Type: queueargs.Quorum, Durable: true, Arguments: test.arguments, Managed: true}, test.messages)

@@ -120,7 +120,7 @@ func overTemporary(view *kit.View, name string) (why string) {
 // consequences says what a migration does to messages, clients and the order.
 func consequences(view *kit.View, spec Spec, prior Prior, old topology.Queue, fields []string) string {
 	var text strings.Builder
-	fmt.Fprintf(&text, "Queue %q in virtual host %q is made anew because of %s. %s moved into it through a temporary queue %q.",
+	fmt.Fprintf(&text, "Queue %q in virtual host %q is made anew because of %s. %s moved into it through a temporary queue %q, as are those that have come since the last count.",
 		prior.Name, prior.Vhost, strings.Join(fields, ", "), capital(number(old.Messages, "message is", "messages are")), migration.Temporary(prior.Name))
 	if old.Consumers == nil || *old.Consumers > 0 {
 		fmt.Fprintf(&text, " %s cancelled and must subscribe again; until then they go on consuming, and the migration waits for what they hold unacknowledged.",
