@@ -28,9 +28,9 @@ func (r *Report) Markdown(w io.Writer, input *Input) error {
 		}
 	}
 	if len(r.Suppressed) > 0 {
-		t.WriteString("\n<details><summary>Suppressed</summary>\n\n| Rule | Object | Reason |\n|---|---|---|\n")
+		t.WriteString("\n<details><summary>Suppressed</summary>\n\n| Rule | Object | Where | Reason |\n|---|---|---|---|\n")
 		for _, s := range r.Suppressed {
-			fmt.Fprintf(&t, "| %s | %s %s | %s |\n", code(s.Rule), s.Kind, code(s.Object), cell(s.Reason))
+			fmt.Fprintf(&t, "| %s | %s %s | %s | %s |\n", code(s.Rule), s.Kind, code(s.Object), code(at(s.Address, s.Vhost)), cell(s.Reason))
 		}
 		t.WriteString("\n</details>\n")
 	}

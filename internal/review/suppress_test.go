@@ -41,7 +41,7 @@ func TestTheProviderBlockAcceptsFindingsInAllFormats(t *testing.T) {
 		if err := write(input, New(input, nil), &out, "plan.json"); err != nil {
 			t.Fatal(err)
 		}
-		for _, want := range []string{"prices are worthless then", "lint_ignore of the provider block", "ttl_zero", "nobody has it"} {
+		for _, want := range []string{"prices are worthless then", "rabbitmq_queue.q", "lint_ignore of the provider block", "ttl_zero", "nobody has it"} {
 			if !strings.Contains(out.String(), want) {
 				t.Errorf("%s does not say %q: %s", format, want, &out)
 			}
