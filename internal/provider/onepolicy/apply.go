@@ -93,6 +93,31 @@ func Update(ctx context.Context, b *kit.Base, want, stated rabbitmq.Policy, diag
 	return have, ok
 }
 
+// Rename puts a policy under another name, and then deletes the one that the state has, which must still be that one: no queue is without it in
+// between. A quorum queue that a policy with at-least-once leaves for a moment drops the dead letters that wait in it (rabbit_fifo_dlx.erl,
+// update_config).
+func Rename(ctx context.Context, b *kit.Base, want, stated rabbitmq.Policy, differs func(difference string), diags *diag.Diagnostics) (have rabbitmq.Policy, ok bool) {
+	old, err := b.Client.FreshPolicy(ctx, stated.Vhost, stated.Name, stated.Operator)
+	var missing *rabbitmq.NotFoundError
+	switch {
+	case errors.As(err, &missing):
+	case err != nil:
+		kit.Unable(diags, "update", Noun(stated.Operator), stated.Vhost, stated.Name, err)
+		return have, false
+	case !Equal(stated, old):
+		kit.Outdated(diags, Noun(stated.Operator), stated.Vhost, stated.Name, Differences(before, stated, old))
+		return have, false
+	}
+	judge := func(have rabbitmq.Policy) Verdict {
+		if Equal(want, have) {
+			return AsGood
+		}
+		return Foreign
+	}
+	created, ok := Create(ctx, b, want, judge, differs, diags)
+	return created.Policy, ok && Delete(ctx, b, stated, diags)
+}
+
 func put(ctx context.Context, b *kit.Base, verb string, want rabbitmq.Policy, diags *diag.Diagnostics) (have rabbitmq.Policy, ok bool) {
 	noun := Noun(want.Operator)
 	err := b.Client.PutPolicy(ctx, want)

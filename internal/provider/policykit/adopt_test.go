@@ -59,7 +59,7 @@ resource %q "p" {
 	})
 }
 
-func TestAccPolicyIsReplacedByNameAndVhostOnly(t *testing.T) {
+func TestAccPolicyIsReplacedByVhostOnly(t *testing.T) {
 	each(t, func(t *testing.T, b *acctest.BrokerInfo, k kind, vhost string) {
 		other := b.Vhost(t)
 		body := k.block("pattern = \"^q\"\n max_length = 5")
@@ -68,7 +68,7 @@ func TestAccPolicyIsReplacedByNameAndVhostOnly(t *testing.T) {
 			resource.TestStep{Config: acctest.Config(b, other, body), ConfigPlanChecks: pt.Plan(pt.ReplacedBy(k.address(), "vhost"))},
 			resource.TestStep{
 				Config:           acctest.Config(b, other, strings.Replace(body, `name = "p"`, `name = "r"`, 1)),
-				ConfigPlanChecks: pt.Plan(pt.ReplacedBy(k.address(), "name")),
+				ConfigPlanChecks: k.action(plancheck.ResourceActionUpdate),
 			},
 		)
 		if b.Exists(t, k.path, vhost, "p") || b.Exists(t, k.path, other, "p") {

@@ -21,17 +21,23 @@ func (r *Resource) create(ctx context.Context, s spec, diags *diag.Diagnostics) 
 		}
 		return onepolicy.Foreign
 	}
-	exists := func(difference string) {
+	created, ok := onepolicy.Create(ctx, &r.Base, want, judge, r.exists(want, diags), diags)
+	return created.Policy, ok
+}
+
+func (r *Resource) exists(want rabbitmq.Policy, diags *diag.Diagnostics) func(difference string) {
+	return func(difference string) {
 		kit.Exists(diags, r.TypeName, kit.ID(want.Vhost, want.Name), r.noun(), want.Vhost, want.Name, difference)
 	}
-	created, ok := onepolicy.Create(ctx, &r.Base, want, judge, exists, diags)
-	return created.Policy, ok
 }
 
 func (r *Resource) update(ctx context.Context, s spec, stated rabbitmq.Policy, diags *diag.Diagnostics) (have rabbitmq.Policy, ok bool) {
 	want, ok := r.wanted(ctx, "update", s, diags)
 	if !ok {
 		return have, false
+	}
+	if want.Name != stated.Name {
+		return onepolicy.Rename(ctx, &r.Base, want, stated, r.exists(want, diags), diags)
 	}
 	return onepolicy.Update(ctx, &r.Base, want, stated, diags)
 }

@@ -74,6 +74,8 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 // planned is what a plan does to a policy.
 type planned struct {
 	change topology.Change
+	// renamed is true for an update that puts the policy under another name.
+	renamed bool
 	// version is the broker's, nil if it is not known.
 	version *version.Version
 	// old is what the view has in its place, or what it was under another name in the same virtual host; nil if there is nothing.
@@ -82,7 +84,10 @@ type planned struct {
 
 // keeps is the change as owners see it: an update keeps the policy.
 func (p planned) keeps() topology.Change {
-	if p.change == topology.Updated {
+	switch {
+	case p.renamed:
+		return topology.Replaced
+	case p.change == topology.Updated:
 		return topology.Unchanged
 	}
 	return p.change
@@ -110,6 +115,11 @@ func (r *Resource) plan(ctx context.Context, view *kit.View, plan, state kit.Obj
 		r.adopt(view, s, plan, p, &resp.Diagnostics)
 		return p
 	}
+	if r.renames(s, p, plan, state) {
+		p.change, p.renamed = topology.Updated, true
+		p.old = r.move(ctx, view, state, &resp.Diagnostics)
+		return p
+	}
 	for _, name := range []string{"vhost", "name"} {
 		if !plan[name].Equal(state[name]) {
 			p.change = topology.Replaced
@@ -133,6 +143,20 @@ func (r *Resource) plan(ctx context.Context, view *kit.View, plan, state kit.Obj
 		}
 	}
 	return p
+}
+
+// renames reports whether a policy only gets another name, which is free: it is there under both for a moment, so that no queue is without it.
+func (r *Resource) renames(s spec, p planned, plan, state kit.Object) bool {
+	if !plan["vhost"].Equal(state["vhost"]) || !s.named() || s.vague() || plan["definition"].IsUnknown() || plan["name"].Equal(state["name"]) {
+		return false
+	}
+	if p.old == nil {
+		return true
+	}
+	left := s.policy(p.version)
+	return !p.old.Managed && onepolicy.Equal(left, rabbitmq.Policy{
+		Vhost: left.Vhost, Name: p.old.Name, Operator: left.Operator, Pattern: p.old.Pattern, ApplyTo: p.old.ApplyTo, Priority: p.old.Priority, Definition: p.old.Definition,
+	}) // an apply that was interrupted has put it
 }
 
 // adopt says what becomes of a policy that is there before it is created.

@@ -25,7 +25,7 @@ func (r *Resource) Attributes(ctx context.Context) map[string]schema.Attribute {
 	attributes := queuekit.AttributesOf(r.Rows, r.goesTo)
 	attributes["name"] = schema.StringAttribute{
 		Required:            true,
-		MarkdownDescription: "Name of the policy. Changing it makes a new policy.",
+		MarkdownDescription: "Name of the policy. When it changes, the policy is put under the new name before the old one goes.",
 	}
 	attributes["pattern"] = schema.StringAttribute{
 		Required: true, Validators: []validator.String{pattern{}},

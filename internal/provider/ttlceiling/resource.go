@@ -43,7 +43,7 @@ func (r *ceilingResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 	r.AddAffects(attributes)
 	attributes["name"] = schema.StringAttribute{
 		Optional: true, Computed: true,
-		MarkdownDescription: "Name of the operator policy, `ttl-ceiling` and the pattern if unset; it then stays when the pattern changes. Changing it makes a new policy.",
+		MarkdownDescription: "Name of the operator policy, `ttl-ceiling` and the pattern if unset; it then stays when the pattern changes. When it changes, the policy is put under the new name before the old one goes.",
 	}
 	attributes["apply_to"] = schema.StringAttribute{
 		Optional: true, Computed: true, Default: stringdefault.StaticString(applyTo[0]),

@@ -70,7 +70,7 @@ func TestAccCeilingIsAnOperatorPolicy(t *testing.T) {
 		}, step(`pattern = "^team-b\\."; message_ttl = "12h"; priority = 10`, plancheck.ResourceActionUpdate)),
 		then(func() {
 			has(t, b, vhost, derived, `{"apply-to":"queues","definition":{"message-ttl":43200000},"pattern":"^team-b\\.","priority":10}`)
-		}, step(`name = "mine"; pattern = "^team-b\\."; message_ttl = "12h"`, plancheck.ResourceActionReplace)),
+		}, step(`name = "mine"; pattern = "^team-b\\."; message_ttl = "12h"`, plancheck.ResourceActionUpdate)),
 		step(`pattern = "^team-b\\."; message_ttl = "12h"`, plancheck.ResourceActionNoop),
 	)
 	if b.Exists(t, "operator-policies", vhost, "mine") || b.Exists(t, "operator-policies", vhost, derived) {
