@@ -26,8 +26,6 @@ var _ = register(Rule{
 
 // fed reports whether messages can come to a queue other than by its name on the default exchange.
 func (c *Context) fed(q *topology.Queue) bool {
-	bound := slices.ContainsFunc(c.Topology.BindingsTo(topology.Ref{Kind: topology.KindQueue, Name: q.Name}), func(b *topology.Binding) bool {
-		return c.Topology.Fed(b.Source)
-	})
+	bound := slices.ContainsFunc(c.Topology.BindingsTo(topology.Ref{Kind: topology.KindQueue, Name: q.Name}), c.Topology.Feeds)
 	return bound || slices.ContainsFunc(c.Topology.QueuesDeadLetteringBy(q.Name), func(from *topology.Queue) bool { return from != q })
 }

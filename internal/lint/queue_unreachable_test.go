@@ -20,4 +20,16 @@ func TestQueueUnreachable(t *testing.T) {
 	expect(t, id, on("4.0.5", queue).has(deadLettering(queueargs.Quorum, "from", "", "q", nil)), subject)
 	expect(t, id, on("4.0.5", queue).has(deadLettering(queueargs.Quorum, "from", "", "other", nil)), subject, "")
 	expect(t, id, offline(queue), subject) // what the broker has is not known
+
+	// Of what comes to an internal exchange the binding has to take some.
+	for key, reached := range map[string]bool{"orders.*": false, "payments": true, "*.*": true, "#.eu": true, "*.eu.*.#": true, "": false} {
+		c := on("4.0.5", queue).has(exchangeOf("in", "topic"), &topology.Exchange{Name: "inner", Type: "topic", Internal: true},
+			&topology.Binding{Source: "in", Destination: "inner", DestinationKind: topology.KindExchange, RoutingKey: "payments.#"}, bindingOf("inner", key, "q"))
+		if reached {
+			expect(t, id, c, subject)
+		} else {
+			expect(t, id, c, subject, "")
+		}
+		expect(t, id, c.has(queueOf(queueargs.Quorum, "from", queueargs.Arguments{"x-dead-letter-exchange": "inner"})), subject)
+	}
 }

@@ -79,7 +79,7 @@ func (v *VirtualHost) loops(through *Queue, keys []string, leaves func(*Queue) b
 		queue string
 		key   messageKey
 	}
-	seen := map[state]bool{}
+	seen, times := map[state]bool{}, map[passKey]int{}
 	var found []Loop
 	for len(pending) > 0 {
 		at := pending[0]
@@ -95,6 +95,11 @@ func (v *VirtualHost) loops(through *Queue, keys []string, leaves func(*Queue) b
 		key := at.key
 		if d.keyed {
 			key = d.key
+		}
+		// What hundreds share would be gone through as often as there are pairs of them, for loops that are all alike.
+		passed := passKey{v.audienceOf(d.exchange, key).number, flowKey{messageKey: key}}
+		if times[passed]++; times[passed] > someHeads {
+			continue
 		}
 		for _, next := range v.audienceOf(d.exchange, key).queues {
 			if next == through.Name {

@@ -19,6 +19,7 @@ type flow struct {
 	classes map[classKey]flowKey       // keys that are followed for others that go the same ways
 	members map[classPlace]flowKey     // those, by what they have in common
 	keys    map[string]map[string]bool // routing keys that are known to come to a queue
+	lets    map[string]*Binding        // the bindings that let example keys in
 
 	automatic, delayed map[string][]Loop // what AutomaticRounds and DelayRounds return; nil if nobody has asked
 }
@@ -67,6 +68,7 @@ func (v *VirtualHost) newFlow() *flow {
 	f := &flow{
 		inQueue: map[string][]int{}, at: map[stateKey]int{}, to: map[passKey]int{}, coming: map[string][]int{},
 		classes: map[classKey]flowKey{}, members: map[classPlace]flowKey{}, keys: map[string]map[string]bool{},
+		lets: map[string]*Binding{},
 	}
 	var pending []int
 	enter := func(q *Queue, key flowKey) int {
@@ -82,7 +84,7 @@ func (v *VirtualHost) newFlow() *flow {
 			enter(q, flowKey{})
 			continue
 		}
-		for _, key := range v.entryKeys(q, d.exchange) {
+		for _, key := range v.entryKeys(f, q, d.exchange) {
 			enter(q, v.class(f, d.exchange, key))
 		}
 	}
@@ -132,79 +134,6 @@ func (v *VirtualHost) newFlow() *flow {
 	return f
 }
 
-// senders returns the queues that dead-letter, first those that may be on a way of dead letters that comes back, if keys are not looked at: what
-// examples of keys are worth most for.
-func (v *VirtualHost) senders() []*Queue {
-	queues := slices.DeleteFunc(v.Queues(), func(q *Queue) bool {
-		_, sends := v.deadLetterOf(q)
-		return !sends || q.Change == Deleted
-	})
-	number := map[Ref]int{}
-	for i, q := range queues {
-		number[Ref{KindQueue, q.Name}] = i
-	}
-	var exchanges []string
-	exchange := func(name string) int {
-		ref := Ref{KindExchange, name}
-		if _, known := number[ref]; !known {
-			number[ref] = len(queues) + len(exchanges)
-			exchanges = append(exchanges, name)
-		}
-		return number[ref]
-	}
-	for _, e := range v.Exchanges() {
-		exchange(e.Name)
-	}
-	for _, q := range queues {
-		d, _ := v.deadLetterOf(q)
-		exchange(d.exchange)
-	}
-	component := components(len(number), func(at int) (next []int) {
-		if at < len(queues) {
-			d, _ := v.deadLetterOf(queues[at])
-			if to, known := number[Ref{KindQueue, d.key.text}]; d.exchange == "" && d.keyed && d.key.known {
-				if known {
-					next = append(next, to)
-				}
-				return next
-			}
-			return append(next, exchange(d.exchange))
-		}
-		name := exchanges[at-len(queues)]
-		for _, b := range v.BindingsFrom(name) {
-			if to, known := number[Ref{b.DestinationKind, b.Destination}]; known {
-				next = append(next, to)
-			}
-		}
-		if e := v.exchangeAt(name); e != nil {
-			if alternate, _ := v.Alternate(e); alternate != "" {
-				if to, known := number[Ref{KindExchange, alternate}]; known {
-					next = append(next, to)
-				}
-			}
-		}
-		if name == "" {
-			for i := range queues {
-				next = append(next, i)
-			}
-		}
-		return next
-	})
-	size := make([]int, len(component))
-	for _, c := range component {
-		size[c]++
-	}
-	var may, others []*Queue
-	for i, q := range queues {
-		if size[component[i]] > 1 {
-			may = append(may, q)
-		} else {
-			others = append(others, q)
-		}
-	}
-	return append(may, others...)
-}
-
 // enter returns the place of a queue and a key, and whether it is new.
 func (f *flow) enter(q *Queue, key flowKey) (at int, fresh bool) {
 	k := stateKey{q.Name, key}
@@ -226,7 +155,7 @@ func (f *flow) note(queue, key string) {
 }
 
 // entryKeys returns keys of messages that come to a queue through its bindings, and of those of which nothing is known.
-func (v *VirtualHost) entryKeys(q *Queue, exchange string) []flowKey {
+func (v *VirtualHost) entryKeys(f *flow, q *Queue, exchange string) []flowKey {
 	found := map[flowKey]bool{{}: true}
 	for _, b := range v.byDestination[Ref{KindQueue, q.Name}] {
 		e := v.exchangeAt(b.Source)
@@ -240,6 +169,9 @@ func (v *VirtualHost) entryKeys(q *Queue, exchange string) []flowKey {
 	}
 	for _, b := range v.wildBindings(q) {
 		for _, key := range v.kindsOf(b, exchange) {
+			if f.lets[key] == nil {
+				f.lets[key] = b
+			}
 			found[flowKey{messageKey{key, true}, true}] = true
 		}
 	}
@@ -258,7 +190,10 @@ func (v *VirtualHost) class(f *flow, exchange string, key flowKey) flowKey {
 	follow := key
 	if passed := v.passed(exchange); len(passed) < manyExchanges && !slices.Contains(passed, "") {
 		ways := []byte{0}
-		if key.example {
+		switch {
+		case key.text == anyWord:
+			ways[0] = 2
+		case key.example:
 			ways[0] = 1
 		}
 		for _, name := range passed {

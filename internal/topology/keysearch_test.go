@@ -215,3 +215,22 @@ func TestDelayNetworksLoseNothing(t *testing.T) {
 		t.Errorf("got %+v", loss)
 	}
 }
+
+// Dead letters of dead letters have the keys that came in first.
+func TestLostPartOfWhatOtherQueuesSend(t *testing.T) {
+	tier := classic("tier", args{"x-message-ttl": ms(1000), "x-dead-letter-exchange": "back"})
+	v := onBroker("4.0.5", classic("work", args{"x-dead-letter-exchange": "retry"}), exchange("main", "topic"), bind("main", "orders.#", "work"),
+		exchange("retry", "fanout"), bind("retry", "", "tier"), tier, exchange("back", "topic"), bind("back", "orders.eu.*", "work"))
+	if loss, lost := v.LostPart(tier); !lost || loss.Key == "orders.eu.other" || loss.Through.Name() != "main -> work (orders.#)" {
+		t.Errorf("got %+v, %v", loss, lost)
+	}
+	v.PutBinding(bind("back", "orders.#", "work"))
+	if loss, lost := v.LostPart(tier); lost {
+		t.Errorf("got %+v", loss)
+	}
+	v.PutQueue(classic("work", args{"x-dead-letter-exchange": "retry", "x-dead-letter-routing-key": "orders.eu.again"}))
+	v.RemoveBinding(*bind("back", "orders.#", "work"))
+	if loss, lost := v.LostPart(tier); lost {
+		t.Errorf("got %+v", loss)
+	}
+}

@@ -17,7 +17,8 @@ type Loss struct {
 // lossKey is what a loss depends on: the pattern that lets messages in at an exchange, and the dead-letter exchange.
 type lossKey struct{ source, pattern, exchange string }
 
-// LostPart returns which part of the dead letters of a queue is surely lost if they have any key that the topic bindings of the queue let in.
+// LostPart returns which part of the dead letters of a queue is surely lost if they have any key that topic bindings let in: those of the queue, or
+// in a whole virtual host those of queues whose dead letters come to it.
 // It reports false if none is, or if that cannot be told; of keys that no binding tells (those of fanout and headers exchanges, and of the
 // default exchange) nothing is assumed.
 func (v *VirtualHost) LostPart(q *Queue) (Loss, bool) {
@@ -29,6 +30,16 @@ func (v *VirtualHost) LostPart(q *Queue) (Loss, bool) {
 	for _, b := range v.wildBindings(q) {
 		if l := v.lossBehind(b, d.exchange); l.Through != nil {
 			return l, true
+		}
+	}
+	if !v.Final || v.queues[q.Name] != q {
+		return Loss{}, false
+	}
+	// Dead letters of other queues, too, have keys of which only a pattern is known.
+	f := v.flowOf()
+	for _, at := range f.inQueue[q.Name] {
+		if key := f.places[at].key; key.example && f.lets[key.text] != nil && v.losesKey(d.exchange, key.text) {
+			return Loss{key.text, f.lets[key.text]}, true
 		}
 	}
 	return Loss{}, false

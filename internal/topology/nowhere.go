@@ -42,55 +42,6 @@ func (v *VirtualHost) noKeyLeads(exchange string) bool {
 	return v.keysOf(forLosses, "#", behind, func(key string) bool { return v.losesKey(exchange, key) })
 }
 
-// Fed reports whether messages can come to an exchange: an internal one takes none from publishers, only dead letters and what other exchanges
-// hand on.
-func (v *VirtualHost) Fed(exchange string) bool {
-	v.renew()
-	if v.fed == nil {
-		v.indexSinks()
-		v.fed = map[string]bool{}
-		var pending []string
-		enter := func(name string) {
-			if !v.fed[name] {
-				v.fed[name] = true
-				pending = append(pending, name)
-			}
-		}
-		for name, from := range v.bySource {
-			if v.exchanges[name] == nil && len(from.all) > 0 {
-				enter(name)
-			}
-		}
-		for name, e := range v.exchanges {
-			if !e.Internal || v.anySinks(name) {
-				enter(name)
-			}
-		}
-		for len(pending) > 0 {
-			name := pending[len(pending)-1]
-			pending = pending[:len(pending)-1]
-			for _, b := range v.BindingsFrom(name) {
-				if b.DestinationKind == KindExchange {
-					enter(b.Destination)
-				}
-			}
-			if e := v.exchanges[name]; e != nil {
-				if alternate, _ := v.Alternate(e); alternate != "" {
-					enter(alternate)
-				}
-			}
-		}
-	}
-	return v.fed[exchange]
-}
-
-// Loses reports whether surely all that is published to an exchange is lost: somebody has declared it for no application that binds to it when it
-// runs, and nothing is behind it. Without the broker that is sure of an exchange that a whole plan makes.
-func (v *VirtualHost) Loses(x *Exchange) bool {
-	known := v.Complete || v.Final && x.Change == Created
-	return known && x.Change != Deleted && !Predeclared(x.Name) && !x.Shared && v.LeadsNowhere(x.Name)
-}
-
 // ends says of exchanges whether messages come from them to a queue.
 type ends struct {
 	// linked are those from which a way leads to a queue if keys are not looked at, and vague those from which one leads to what is not known.
