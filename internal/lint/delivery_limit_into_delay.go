@@ -25,14 +25,14 @@ var _ = register(Rule{
 					continue
 				}
 				said[name] = true
-				found = append(found, limitedInLoop(c, q, rotated(loop.Queues, name), loop.Others))
+				found = append(found, limitedInLoop(c, q, rotated(loop.Queues, name), loop.Others, loop.Key))
 			}
 		}
 		return found
 	},
 })
 
-func limitedInLoop(c *Context, q *topology.Queue, loop, others []string) Finding {
+func limitedInLoop(c *Context, q *topology.Queue, loop, others []string, key string) Finding {
 	limit, _, _ := c.Topology.DeliveryLimit(q)
 	setting, set := c.Topology.Effective(q, queueargs.DeliveryLimit)
 	by, advice := " by default", "Set delivery_limit = -1, so that only what a consumer rejects goes round the loop."
@@ -52,8 +52,8 @@ func limitedInLoop(c *Context, q *topology.Queue, loop, others []string) Finding
 	}
 	return Finding{
 		Object: topology.Ref{Kind: topology.KindQueue, Name: q.Name}, Field: queueargs.DeliveryLimit.Argument, Involved: loop,
-		Consequence: fmt.Sprintf("A message whose consumer fails %s without rejecting it (a crash, a lost connection) is %s instead of coming back %s, because the delivery limit is %d%s%s.",
-			count(max(limit, 0)+1, "time", "times"), fate, way(loop), limit, by, sameFor(others)),
+		Consequence: fmt.Sprintf("%s whose consumer fails %s without rejecting it (a crash, a lost connection) is %s instead of coming back %s, because the delivery limit is %d%s%s.",
+			messageLike(key), count(max(limit, 0)+1, "time", "times"), fate, way(loop), limit, by, sameFor(others)),
 		Advice: advice,
 	}
 }

@@ -28,20 +28,24 @@ var _ = register(Rule{
 			if slices.ContainsFunc(loop, func(name string) bool { return c.mayKeep(c.Topology.Queue(name)) }) {
 				fate = "dropped (or kept for ever by a queue with strategy at-least-once)"
 			}
-			message := "A message"
-			if round.Key != "" {
-				message = fmt.Sprintf("A message whose routing key is like %q", round.Key)
-			}
 			found = append(found, Finding{
 				Object: topology.Ref{Kind: topology.KindQueue, Name: first}, Field: queueargs.DeadLetterExchange.Argument, Involved: loop,
 				Consequence: fmt.Sprintf("%s that takes the way %s is %s instead of arriving in a queue a second time, because no consumer has rejected it in between%s.",
-					message, c.timedWay(loop), fate, alsoThrough(round.Others)),
+					messageLike(round.Key), c.timedWay(loop), fate, alsoThrough(round.Others)),
 				Advice: c.waysOut(loop),
 			})
 		}
 		return found
 	},
 })
+
+// messageLike begins a sentence about messages, of which only those with some keys are meant if one is given.
+func messageLike(key string) string {
+	if key == "" {
+		return "A message"
+	}
+	return fmt.Sprintf("A message with a routing key like %q", key)
+}
 
 // alsoThrough names other queues through which messages come back.
 func alsoThrough(others []string) string {

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
@@ -53,7 +54,7 @@ func round(back string) *Context {
 func TestDLXCycleDropsForAPartOfAPattern(t *testing.T) {
 	const id, field = "dlx_cycle_drops", "x-dead-letter-exchange"
 	f := expect(t, id, round("#"), queueRef("orders"), field)[0]
-	says(t, f, `A message whose routing key is like "orders.eu.other" that takes the way "orders" -(after 1m0s)-> "tier" -(after 10s)-> "orders" is dropped`)
+	says(t, f, `A message with a routing key like "orders.eu.other" that takes the way "orders" -(after 1m0s)-> "tier" -(after 10s)-> "orders" is dropped`)
 	expect(t, "dlx_unroutable", round("#"), queueRef("orders"))
 
 	elsewhere := round("#").has(exchangeOf("main", "topic"))
@@ -75,4 +76,19 @@ func TestDLXSelfLoopForAPartOfAPattern(t *testing.T) {
 	f := expect(t, id, partial("topic", bindingOf("dlx", "orders.eu.*", "orders")), queueRef("orders"), field)[0]
 	says(t, f, `Dead letters with some routing keys, such as "orders.eu.other", come back to this queue:`)
 	expect(t, id, partial("topic", bindingOf("dlx", "orders.eu.*", "dlq")), queueRef("orders"))
+}
+
+func TestDeliveryLimitIntoDelayForAPartOfAPattern(t *testing.T) {
+	c := round("#").has(queueOf(queueargs.Quorum, "orders", queueargs.Arguments{"x-dead-letter-exchange": "dlx"}))
+	says(t, expect(t, "delivery_limit_into_delay", c, queueRef("orders"), "x-delivery-limit")[0], `A message with a routing key like "orders.eu.other" whose consumer fails 21 times`)
+	var rules []string
+	for _, f := range CheckAll(c.whole(), Review, nil) {
+		rules = append(rules, f.Rule)
+		if f.Rule == "delivery_limit_into_delay" {
+			says(t, f, `A message with a routing key like "orders.eu.`, `whose consumer fails 21 times`)
+		}
+	}
+	if !slices.Equal(rules, []string{"delivery_limit_drops", "delivery_limit_into_delay"}) {
+		t.Errorf("got %q", rules)
+	}
 }

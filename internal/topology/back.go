@@ -14,9 +14,12 @@ func (f *flow) back(queue string, next func(int) []int, within func(int) bool, l
 	}
 	var steps []step
 	seen := map[state]bool{}
-	for _, at := range f.inQueue[queue] {
-		if within(at) {
-			steps = append(steps, step{state{at, by(queue)}, -1})
+	// An example is of use only where it makes a difference.
+	for _, example := range []bool{false, true} {
+		for _, at := range f.inQueue[queue] {
+			if within(at) && f.places[at].key.example == example {
+				steps = append(steps, step{state{at, by(queue)}, -1})
+			}
 		}
 	}
 	for i := 0; i < len(steps); i++ {

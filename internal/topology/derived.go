@@ -16,6 +16,8 @@ type derived struct {
 	alternating map[string][]string  // exchanges by what a policy gives them as alternate exchange; nil if that has not been looked at
 	downstreams map[string][]string  // exchanges behind an exchange
 	passes      map[string][]string  // exchanges that dead letters pass from one on
+	circular    map[string]bool      // exchanges to which messages may come back as dead letters; nil if that has not been looked at
+	published   map[string]bool      // exchanges that publishers are taken to publish to
 	fed         map[string]bool      // exchanges to which messages can come; nil if that has not been looked at
 	ends        *ends                // exchanges from which messages come to queues
 
@@ -35,7 +37,7 @@ func newDerived(complete, final bool) derived {
 	return derived{
 		complete: complete, final: final, letters: map[string]*deadLetter{},
 		targets: map[string]deadLetterTargets{}, behind: map[behindKey]*audience{}, audiences: map[string]*audience{},
-		alternates: map[string]alternate{}, downstreams: map[string][]string{}, passes: map[string][]string{},
+		alternates: map[string]alternate{}, downstreams: map[string][]string{}, passes: map[string][]string{}, published: map[string]bool{},
 		lost: map[lossKey]Loss{}, kinds: map[lossKey][]string{},
 	}
 }

@@ -37,6 +37,8 @@ type place struct {
 type flowKey struct {
 	messageKey
 	example bool
+	// guess is true for an example that nobody is known to publish with.
+	guess bool
 }
 
 type (
@@ -162,21 +164,31 @@ func (v *VirtualHost) entryKeys(f *flow, q *Queue, exchange string) []flowKey {
 		switch {
 		case e == nil || b.KeyUnknown:
 		case e.Type == "direct" || e.Type == "topic" && !isPattern(b.RoutingKey):
-			found[flowKey{messageKey{b.RoutingKey, true}, false}] = true
+			found[flowKey{messageKey: messageKey{b.RoutingKey, true}}] = true
 		case e.Type != "topic":
-			found[flowKey{messageKey{anyWord, true}, true}] = true
+			found[flowKey{messageKey{anyWord, true}, true, true}] = true
 		}
 	}
 	for _, b := range v.wildBindings(q) {
+		published := v.isPublishedTo(b.Source)
 		for _, key := range v.kindsOf(b, exchange) {
-			if f.lets[key] == nil {
+			if f.lets[key] == nil && published {
 				f.lets[key] = b
 			}
-			found[flowKey{messageKey{key, true}, true}] = true
+			found[flowKey{messageKey{key, true}, true, !published}] = true
 		}
 	}
+	sort := func(key flowKey) int {
+		switch {
+		case key.guess:
+			return 2
+		case key.example:
+			return 1
+		}
+		return 0
+	}
 	return slices.SortedFunc(maps.Keys(found), func(a, b flowKey) int {
-		return cmp.Or(cmp.Compare(len(a.text), len(b.text)), cmp.Compare(a.text, b.text))
+		return cmp.Or(cmp.Compare(sort(a), sort(b)), cmp.Compare(len(a.text), len(b.text)), cmp.Compare(a.text, b.text))
 	})
 }
 
@@ -192,6 +204,8 @@ func (v *VirtualHost) class(f *flow, exchange string, key flowKey) flowKey {
 		ways := []byte{0}
 		switch {
 		case key.text == anyWord:
+			ways[0] = 3
+		case key.guess:
 			ways[0] = 2
 		case key.example:
 			ways[0] = 1

@@ -234,3 +234,25 @@ func TestLostPartOfWhatOtherQueuesSend(t *testing.T) {
 		t.Errorf("got %+v", loss)
 	}
 }
+
+// To a dead-letter exchange only dead letters come, whatever its bindings would take.
+func TestNobodyPublishesToADeadLetterExchange(t *testing.T) {
+	work, dlq := classic("work", args{"x-dead-letter-exchange": "dlx"}), classic("dlq", args{"x-dead-letter-exchange": "last"})
+	v := onBroker("4.0.5", work, dlq, exchange("main", "topic"), bind("main", "orders.#", "work"), exchange("dlx", "topic"), bind("dlx", "#", "dlq"),
+		exchange("last", "topic"), bind("last", "orders.#", "archive"), classic("archive", nil))
+	if loss, lost := v.LostPart(dlq); lost {
+		t.Errorf("got %+v", loss)
+	}
+	v.RemoveBinding(*bind("last", "orders.#", "archive"))
+	put(v, bind("last", "orders.eu.#", "archive"))
+	if loss, lost := v.LostPart(dlq); !lost || loss.Through.Name() != "main -> work (orders.#)" {
+		t.Errorf("got %+v, %v", loss, lost)
+	}
+	// A delay brings messages back to where they came in.
+	put(v, bind("last", "#", "archive"), classic("dlq", args{"x-dead-letter-exchange": "main", "x-message-ttl": ms(1000)}), exchange("dlx", "topic"))
+	v.RemoveBinding(*bind("dlx", "#", "dlq"))
+	put(v, bind("dlx", "orders.eu.#", "dlq"))
+	if loss, lost := v.LostPart(work); !lost || loss.Through.Name() != "main -> work (orders.#)" {
+		t.Errorf("in a loop: got %+v, %v", loss, lost)
+	}
+}

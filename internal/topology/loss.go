@@ -28,7 +28,7 @@ func (v *VirtualHost) LostPart(q *Queue) (Loss, bool) {
 		return Loss{}, false
 	}
 	for _, b := range v.wildBindings(q) {
-		if l := v.lossBehind(b, d.exchange); l.Through != nil {
+		if l := v.lossBehind(b, d.exchange); l.Through != nil && v.isPublishedTo(b.Source) {
 			return l, true
 		}
 	}
@@ -38,7 +38,7 @@ func (v *VirtualHost) LostPart(q *Queue) (Loss, bool) {
 	// Dead letters of other queues, too, have keys of which only a pattern is known.
 	f := v.flowOf()
 	for _, at := range f.inQueue[q.Name] {
-		if key := f.places[at].key; key.example && f.lets[key.text] != nil && v.losesKey(d.exchange, key.text) {
+		if key := f.places[at].key; key.example && !key.guess && v.losesKey(d.exchange, key.text) {
 			return Loss{key.text, f.lets[key.text]}, true
 		}
 	}

@@ -1,6 +1,10 @@
 package topology
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
+)
 
 // senders returns the queues that dead-letter, first those that may be on a way of dead letters that comes back, if keys are not looked at: what
 // examples of keys are worth most for.
@@ -64,6 +68,10 @@ func (v *VirtualHost) senders() []*Queue {
 	for _, c := range component {
 		size[c]++
 	}
+	v.circular = map[string]bool{}
+	for i, name := range exchanges {
+		v.circular[name] = size[component[len(queues)+i]] > 1
+	}
 	var may, others []*Queue
 	for i, q := range queues {
 		if size[component[i]] > 1 {
@@ -73,4 +81,34 @@ func (v *VirtualHost) senders() []*Queue {
 		}
 	}
 	return append(may, others...)
+}
+
+// isPublishedTo reports whether an exchange is taken for one that publishers publish to, with whatever keys its bindings name. To one that queues
+// dead-letter to only they send, unless all of them are delays from which messages come back to where they came in.
+func (v *VirtualHost) isPublishedTo(exchange string) bool {
+	known, ok := v.published[exchange]
+	if !ok {
+		known = v.returnsTo(exchange)
+		v.published[exchange] = known
+	}
+	return known
+}
+
+func (v *VirtualHost) returnsTo(exchange string) bool {
+	senders := v.QueuesDeadLetteringTo(exchange)
+	if len(senders) == 0 {
+		return true
+	}
+	if v.Final {
+		if v.circular == nil {
+			v.senders()
+		}
+		if !v.circular[exchange] {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(senders, func(q *Queue) bool {
+		_, delays := v.Effective(q, queueargs.MessageTTL)
+		return !delays
+	})
 }
