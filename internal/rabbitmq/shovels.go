@@ -77,6 +77,25 @@ func (c *Client) DeleteShovel(ctx context.Context, vhost, name string) error {
 	return c.deleted(ctx, vhost, what, err)
 }
 
+// Shovels lists the names of the shovels of a virtual host.
+func (c *Client) Shovels(ctx context.Context, vhost string) ([]string, error) {
+	path, err := apiPath("parameters", "shovel", vhost)
+	if err != nil {
+		return nil, failed("listing", fmt.Sprintf("the shovels of vhost %q", vhost), err)
+	}
+	var list []struct {
+		Name string `json:"name"`
+	}
+	if err := c.get(ctx, path, &list); err != nil {
+		return nil, failed("listing", fmt.Sprintf("the shovels of vhost %q", vhost), c.inVhost(ctx, vhost, err))
+	}
+	names := make([]string, len(list))
+	for i := range list {
+		names[i] = list[i].Name
+	}
+	return names, nil
+}
+
 // MayShovel reports why the user cannot have shovels in a virtual host, nil if it can. It asks for one that every broker refuses for what it
 // lacks: unlike the lists of plugins, that answer needs no more rights than a shovel does. Nothing is changed.
 func (c *Client) MayShovel(ctx context.Context, vhost string) error {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
@@ -53,7 +54,7 @@ func (m *Migration) drain(ctx context.Context, shovel rabbitmq.Shovel, quiet tim
 		if err := m.Client.PutShovel(ctx, shovel); err != nil {
 			return err
 		}
-		askable, err := m.settle(ctx, shovel.SourceQueue, quiet)
+		askable, err := m.settle(ctx, shovel, quiet)
 		if err != nil {
 			return err
 		}
@@ -68,9 +69,13 @@ func (m *Migration) drain(ctx context.Context, shovel rabbitmq.Shovel, quiet tim
 	}
 }
 
+// errOvertaken means that another process goes on with the same migration: what is left to do has to be found out anew.
+var errOvertaken = errors.New("another process goes on with the migration")
+
 // settle waits until a queue seems to be empty, and reports whether it could be asked. It is not asked while its counter says that
 // it holds messages: what is given back has been delivered once more.
-func (m *Migration) settle(ctx context.Context, name string, quiet time.Duration) (askable bool, err error) {
+func (m *Migration) settle(ctx context.Context, shovel rabbitmq.Shovel, quiet time.Duration) (askable bool, err error) {
+	name := shovel.SourceQueue
 	var last rabbitmq.QueueDetails
 	for began := time.Now(); ; {
 		details, err := m.Client.QueueDetails(ctx, m.Vhost, name)
@@ -82,6 +87,9 @@ func (m *Migration) settle(ctx context.Context, name string, quiet time.Duration
 			last = details
 		case ctx.Err() == nil:
 			return false, err
+		}
+		if time.Since(began) > underWay && m.overtaken(ctx, shovel.Name) {
+			return false, errOvertaken
 		}
 		if err == nil && details.Messages != nil && *details.Messages == 0 && time.Since(began) >= quiet {
 			ready, answered, err := m.ready(ctx, details.Queue)
@@ -95,6 +103,19 @@ func (m *Migration) settle(ctx context.Context, name string, quiet time.Duration
 		case <-time.After(pause):
 		}
 	}
+}
+
+// overtaken reports whether somebody else has ended the shovel, or moves the messages the other way: in circles, for ever, if nobody gave in.
+func (m *Migration) overtaken(ctx context.Context, shovel string) bool {
+	names, err := m.Client.Shovels(ctx, m.Vhost)
+	if err != nil {
+		return false // a slow broker is no rival
+	}
+	other := out(m.Queue)
+	if shovel == other {
+		other = back(m.Queue)
+	}
+	return !slices.Contains(names, shovel) || slices.Contains(names, other)
 }
 
 // isEmpty decides, once no shovel moves messages. A queue that cannot be asked is looked at until its counters are new.

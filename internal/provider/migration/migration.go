@@ -50,7 +50,7 @@ func (m *Migration) Run(ctx context.Context) error {
 		case done:
 			return m.declare(ctx)
 		}
-		if err != nil {
+		if err != nil && !errors.Is(err, errOvertaken) {
 			return err
 		}
 	}

@@ -30,7 +30,18 @@ func (m *Migration) empty(ctx context.Context, old rabbitmq.Queue) error {
 	if err := m.drain(ctx, shovel, counterLag); err != nil {
 		return err
 	}
-	err := m.Client.DeleteQueue(ctx, m.Vhost, m.Queue, rabbitmq.DeleteQueueOptions{IfEmpty: queueargs.Type(old.Type) == queueargs.Classic})
+	// Another process may have been quicker: then this is the new queue by now.
+	there, err := m.Client.QueueDetails(ctx, m.Vhost, m.Queue)
+	var missing *rabbitmq.NotFoundError
+	switch {
+	case errors.As(err, &missing):
+		return nil
+	case err != nil:
+		return err
+	case m.Fits(there.Queue):
+		return nil
+	}
+	err = m.Client.DeleteQueue(ctx, m.Vhost, m.Queue, rabbitmq.DeleteQueueOptions{IfEmpty: queueargs.Type(old.Type) == queueargs.Classic})
 	var refused *rabbitmq.APIError
 	if errors.As(err, &refused) && refused.Status == http.StatusBadRequest {
 		return nil // a message has come by the default exchange
@@ -69,6 +80,16 @@ func (m *Migration) refill(ctx context.Context, wanted rabbitmq.Queue) error {
 	}
 	if err := m.kept(ctx); err != nil {
 		return err
+	}
+	// Another process may have moved messages the other way since.
+	if err := Stop(ctx, m.Client, m.Vhost, m.Queue); err != nil {
+		return err
+	}
+	switch empty, err := m.isEmpty(ctx, temporary, true); {
+	case err != nil:
+		return err
+	case !empty:
+		return errOvertaken
 	}
 	return Clear(ctx, m.Client, m.Vhost, m.Queue)
 }
