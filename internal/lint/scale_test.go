@@ -60,6 +60,15 @@ var shapes = map[string]func(n int, check func(*Context, topology.Ref)){
 			check(c, own.Ref())
 		}
 	},
+	"queues that share a fanout exchange": func(n int, check func(*Context, topology.Ref)) {
+		c := on("4.0.5", nil).has(exchangeOf("all", "fanout"))
+		for i := range n {
+			work := fmt.Sprintf("work.%d", i)
+			c.has(expiring(work, "all"))
+			checkBindings(c, check, bindingOf("all", "", work))
+			check(c, queueRef(work))
+		}
+	},
 	"bindings of one queue": func(n int, check func(*Context, topology.Ref)) {
 		c := on("4.0.5", queueOf(queueargs.Quorum, "main.queue", queueargs.Arguments{"x-dead-letter-exchange": "dlx"})).
 			has(exchangeOf("main.exchange", "direct"), exchangeOf("dlx", "topic"), queueOf(queueargs.Classic, "dlq", nil), bindingOf("dlx", "#", "dlq"))

@@ -81,11 +81,11 @@ func (v *VirtualHost) loops(through *Queue, keys []string, leaves func(*Queue) b
 	}
 	seen, times := map[state]bool{}, map[passKey]int{}
 	var found []Loop
-	for len(pending) > 0 {
+	for len(pending) > 0 && len(found) <= someHeads {
 		at := pending[0]
 		pending = pending[1:]
 		q := v.queueAt(at.queue)
-		if q == nil || !leaves(q) {
+		if q == nil {
 			continue
 		}
 		d, ok := v.deadLetterOf(q)
@@ -98,9 +98,10 @@ func (v *VirtualHost) loops(through *Queue, keys []string, leaves func(*Queue) b
 		}
 		// What hundreds share would be gone through as often as there are pairs of them, for loops that are all alike.
 		passed := passKey{v.audienceOf(d.exchange, key).number, flowKey{messageKey: key}}
-		if times[passed]++; times[passed] > someHeads {
+		if times[passed] >= someHeads || !leaves(q) {
 			continue
 		}
+		times[passed]++
 		for _, next := range v.audienceOf(d.exchange, key).queues {
 			if next == through.Name {
 				if loop := at.path(); loop != nil && (keep == nil || keep(loop)) {

@@ -207,14 +207,21 @@ func (v *VirtualHost) deadLetterKeys(exchange string, q *Queue, found, seen map[
 			keys := map[string]bool{key: true}
 			if key == ownKeys {
 				keys = map[string]bool{}
-				for _, from := range queues {
-					if !seen[from.Name] {
-						v.arrivalKeys(from, keys, seen)
+				// Whoever is at it already goes through all that share the exchange.
+				if at := ownKeys + upstream; !seen[at] {
+					seen[at] = true
+					for _, from := range queues {
+						if !seen[from.Name] {
+							v.arrivalKeys(from, keys, seen)
+						}
 					}
 				}
 			}
 			for key := range keys {
-				if !found[key] && slices.Contains(v.Route(upstream, key).Queues, q.Name) {
+				if found[key] {
+					continue
+				}
+				if _, comes := slices.BinarySearch(v.Lands(upstream, key).Queues, q.Name); comes {
 					found[key] = true
 				}
 			}

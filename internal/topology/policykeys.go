@@ -64,7 +64,13 @@ func (v *VirtualHost) unsupported(key string, t queueargs.Type) bool {
 
 // since reports whether the broker is of that version or newer. A broker that was not asked counts as a current one.
 func (v *VirtualHost) since(s string) bool {
-	return s == "" || v.Version == nil || v.Version.Core().GreaterThanOrEqual(release(s))
+	if s == "" || v.Version == nil {
+		return true
+	}
+	if v.core.of != v.Version {
+		v.core.of, v.core.core = v.Version, v.Version.Core()
+	}
+	return v.core.core.GreaterThanOrEqual(release(s))
 }
 
 // releases are the versions that tables name, parsed.

@@ -44,6 +44,8 @@ type VirtualHost struct {
 
 	byAlternate map[string]map[string]bool // exchanges by the alternate exchange in their arguments
 
+	core struct{ of, core *version.Version } // Version without what follows its numbers, which takes long to find out
+
 	claims    map[Object][]Claim
 	contested map[Object]bool // objects that have had several claims
 
