@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/topology"
 )
 
@@ -33,11 +34,21 @@ var _ = register(Rule{
 			}
 		case x.Change == topology.Deleted && x.Moves:
 			bindings := names(c.Topology.Gone(subject), func(b *topology.Binding) bool { return !b.Managed })
-			if len(bindings) == 0 {
+			senders := c.sendersByPolicy(subject.Name)
+			var costs, advice []string
+			if len(bindings) > 0 {
+				costs = append(costs, fmt.Sprintf("the old one takes along %s, which nothing planned so far has", several(bindings, "binding")))
+				advice = append(advice, "bindings of this configuration that refer to the exchange follow it; bind the others to the new one, or keep name and virtual host as they are")
+			}
+			if len(senders) > 0 {
+				costs = append(costs, "dead letters of "+several(senders, "queue")+" are dropped until their policies say another exchange")
+				advice = append(advice, "to lose no dead letters, make another exchange, move to it, and remove this one in a later apply")
+			}
+			if len(costs) == 0 {
 				return nil
 			}
-			f.Consequence = fmt.Sprintf("The exchange gets another name or virtual host, and the old one takes along %s, which nothing planned so far has.", several(bindings, "binding"))
-			f.Advice = "Bindings of this configuration that refer to the exchange follow it; bind the others to the new one, or keep name and virtual host as they are."
+			f.Consequence = fmt.Sprintf("The exchange gets another name or virtual host, and %s.", strings.Join(costs, ", and "))
+			f.Advice = sentence(strings.Join(advice, "; ") + ".")
 		default:
 			return nil
 		}
@@ -64,6 +75,19 @@ func (c *Context) uses(exchange topology.Ref) []string {
 		uses = append(uses, "what should go by "+several(all, "binding")+" is dropped until all is bound again")
 	}
 	return uses
+}
+
+// sendersByPolicy names the queues that dead-letter to an exchange by a policy, their own or another, which may change in place once the exchange
+// is gone. Of those that are planned dlx_missing says what they lose, and queues with arguments are deleted before.
+func (c *Context) sendersByPolicy(exchange string) []string {
+	var senders []string
+	for _, q := range c.Topology.QueuesDeadLetteringTo(exchange) {
+		setting, _ := c.Topology.Effective(q, queueargs.DeadLetterExchange)
+		if kept, known := c.Topology.AtLeastOnce(q); !q.Managed && setting.From != topology.FromArgument && known && !kept {
+			senders = append(senders, q.Name)
+		}
+	}
+	return senders
 }
 
 // names returns the names of some bindings, sorted.

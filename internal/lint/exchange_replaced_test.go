@@ -44,6 +44,16 @@ func TestExchangeReplaced(t *testing.T) {
 	moved.Moves = true
 	says(t, expect(t, id, broker(theirs, own, in, moved), x, "")[0], `the old one takes along bindings "x -> q (k)", "y -> x ()", which`, "bind the others to the new one")
 
+	there := func(q *topology.Queue) *topology.Queue { q.Managed = false; return q }
+	byPolicy := there(queueOf(queueargs.Quorum, "s", nil))
+	to := &topology.Policy{Name: "queue-settings s", Pattern: topology.PatternOf("s"), ApplyTo: "queues", Definition: queueargs.Arguments{"dead-letter-exchange": "x", "dead-letter-routing-key": "k"}}
+	c = broker(byPolicy, moved)
+	c.Topology.PutPolicy(to)
+	f = expect(t, id, c, x, "")[0]
+	says(t, f, `another name or virtual host, and dead letters of queue "s" are dropped until their policies say another exchange.`, "in a later apply")
+	says(t, expect(t, id, c.has(exchangeOf("x", "direct"), theirs, moved), x, "")[0], `which nothing planned so far has, and dead letters of queue "s" are dropped`)
+	expect(t, id, broker(there(deadLettering(queueargs.Quorum, "s", "x", "k", nil)), moved), x)
+
 	expect(t, id, broker(planned(topology.Replaced)), x)
 	expect(t, id, broker(own, moved), x)
 	for _, change := range []topology.Change{topology.Unchanged, topology.Created, topology.Deleted} {

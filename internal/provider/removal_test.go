@@ -173,6 +173,24 @@ func TestAccARemovedQueueRobsTheQueuesThatStay(t *testing.T) {
 	r.begin().quiet(append(r.destroys("s"), r.destroys("q")...))
 }
 
+// A policy that follows the exchange changes after that is gone.
+func TestAccAnExchangeOfAnotherNameDropsDeadLettersUntilPoliciesFollow(t *testing.T) {
+	for _, o := range []object{anExchange(nil), deadLetterQueue(pt.Object{"name": "x", "exchange": "x"})} {
+		t.Run(o.typeName, func(t *testing.T) {
+			t.Parallel()
+			r := apply(t, o, queue(pt.Object{"name": "s", "settings_in": "policy", "dead_letter": pt.Object{"exchange": "x", "routing_key": "k"}}))
+			renamed := with(o.config, pt.Object{"exchange": "y"})
+			if o.typeName == "rabbitmq_exchange" {
+				renamed = with(o.config, pt.Object{"name": "y"})
+			}
+			of := found(r.begin().run.Plan(o.typeName, r.states["x"], renamed), "exchange_replaced")
+			if len(of) != 1 || !strings.Contains(of[0].Detail, `name or virtual host, and dead letters of queue "s" are dropped until their policies say another exchange.`) {
+				t.Errorf("said %+v", of)
+			}
+		})
+	}
+}
+
 // What a new exchange costs is said before it is made, and so is what stays with its old name.
 func TestAccAReplacedExchangeSaysWhatGoesByIt(t *testing.T) {
 	r := apply(t, anExchange(nil), anExchange(pt.Object{"name": "main", "alternate_exchange": "x"}), sender("s", "x", "k"), queue(pt.Object{}), aBinding(nil))

@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/binding"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/bindingset"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/exchange"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
@@ -123,7 +124,15 @@ func (r *deadLetterQueueResource) leaveExchange(ctx context.Context, state *mode
 	if state.DeletionPolicy.ValueString() == queuekit.Retain {
 		return
 	}
-	exchange.Leave(ctx, &r.Base, state.Vhost.ValueString(), state.exchangeInTopology(topology.Deleted), kit.Departure{
+	x := state.exchangeInTopology(topology.Deleted)
+	if x.Moves = !destroyed; x.Moves {
+		r.View(state.Vhost.ValueString()).With(func(t *topology.VirtualHost) {
+			for _, b := range bindingset.Of(state.Vhost.ValueString(), state.Bindings) {
+				t.PutBinding(binding.InTopology(b, topology.Unchanged)) // they come back with the new one
+			}
+		})
+	}
+	exchange.Leave(ctx, &r.Base, state.Vhost.ValueString(), x, kit.Departure{
 		Claim: claim(state, topology.Deleted), Subject: state.ownedExchange(), Destroyed: destroyed,
 	}, diags)
 }
