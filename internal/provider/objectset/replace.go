@@ -42,7 +42,7 @@ func (a *applier) empty(ctx context.Context, q Existing, sofar string, diags *di
 	}
 	advice := "Consume or move them and apply again."
 	if q.drains() {
-		advice = "Plan and apply again: the queue then stays until they have gone on."
+		advice = "Plan and apply again in ten seconds, when the broker has counted them: the queue then stays until they have gone on."
 	}
 	diags.AddError(fmt.Sprintf("Queue %q has got messages", q.Name),
 		fmt.Sprintf("Queue %q in virtual host %q is to be deleted and holds %s, which would be lost. %s %s", q.Name, a.Vhost, held, sofar, advice))

@@ -141,7 +141,7 @@ func TestAccRetryTopologyStopsIfATierHasGotMessagesSinceThePlan(t *testing.T) {
 		resource.TestStep{Config: careful(`["5s", "1h"]`)},
 		resource.TestStep{
 			PreConfig: comes, Config: careful(`["5s"]`),
-			ExpectError: regexp.MustCompile(`(?s)Queue "p.retry.2" has got messages.*Nothing\s+was\s+changed.*Plan\s+and\s+apply\s+again`),
+			ExpectError: regexp.MustCompile(`(?s)Queue "p.retry.2" has got messages.*Nothing\s+was\s+changed.*Plan\s+and\s+apply\s+again\s+in\s+ten\s+seconds`),
 		},
 		resource.TestStep{
 			PreConfig: func() { s.Counted(t, s.vhost, "p.retry.2", 1) }, Config: careful(`["5s"]`),
