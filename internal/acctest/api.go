@@ -2,6 +2,7 @@ package acctest
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -29,26 +30,32 @@ func (b *BrokerInfo) API(t testing.TB, method, body string, segments ...string) 
 // Try is API without a failure: it returns the status too.
 func (b *BrokerInfo) Try(t testing.TB, method, body string, segments ...string) (status int, answer []byte) {
 	t.Helper()
+	status, answer, err := b.request(t.Context(), method, body, segments...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return status, answer
+}
+
+func (b *BrokerInfo) request(ctx context.Context, method, body string, segments ...string) (status int, answer []byte, err error) {
 	var path strings.Builder
 	path.WriteString("/api")
 	for _, s := range segments {
 		path.WriteString("/" + url.PathEscape(s))
 	}
-	req, err := http.NewRequestWithContext(t.Context(), method, b.Endpoint+path.String(), bytes.NewBufferString(body))
+	req, err := http.NewRequestWithContext(ctx, method, b.Endpoint+path.String(), bytes.NewBufferString(body))
 	if err != nil {
-		t.Fatal(err)
+		return 0, nil, err
 	}
 	req.Header.Set("Content-Type", "application/json")
 	req.SetBasicAuth(b.Username, b.Password)
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
-		t.Fatal(err)
+		return 0, nil, err
 	}
 	defer func() { _ = resp.Body.Close() }()
-	if answer, err = io.ReadAll(resp.Body); err != nil {
-		t.Fatal(err)
-	}
-	return resp.StatusCode, answer
+	answer, err = io.ReadAll(resp.Body)
+	return resp.StatusCode, answer, err
 }
 
 // Exists reports whether the broker has an object.

@@ -46,8 +46,7 @@ func TestAccFaultNodeBehindTheEndpointIsKilled(t *testing.T) {
 		t.Errorf("the apply did not go on at the other nodes: %s", said)
 	}
 	w.settles(c, rest, vhost, counted(20, 30, 50))
-	c.mendHalfMade(t, rest, vhost, counted(20, 30, 50))
-	w.succeeds(apply...)
+	takesMessages(t, rest, vhost, counted(20, 30, 50))
 
 	// The provider starts while the first node is down, and with a list of nodes that are all down.
 	c.injected++

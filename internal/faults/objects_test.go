@@ -3,13 +3,11 @@
 package faults
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	amqp "github.com/rabbitmq/amqp091-go"
 
@@ -115,60 +113,18 @@ func (r *run) halfWay(b *acctest.BrokerInfo, vhost string, made int) {
 // takesMessages requires that a message goes through every queue: one that was half made looks well and takes none.
 func takesMessages(t *testing.T, b *acctest.BrokerInfo, vhost string, wanted []string) {
 	t.Helper()
-	for _, queue := range halfMade(t, b, vhost, wanted) {
-		t.Errorf("queue %s takes no message: %s", queue, b.API(t, http.MethodGet, "", "queues", vhost, queue))
-	}
-}
-
-// halfMade returns the queues that take no message.
-func halfMade(t *testing.T, b *acctest.BrokerInfo, vhost string, wanted []string) (queues []string) {
-	t.Helper()
 	var channel *amqp.Channel
 	for _, o := range wanted {
 		queue, ok := strings.CutPrefix(o, "queue ")
 		if !ok {
 			continue
 		}
-		// Confirms of one channel wait for each other.
 		if channel == nil {
 			channel = b.Channel(t, vhost)
-			if err := channel.Confirm(false); err != nil {
-				t.Fatal(err)
-			}
 		}
-		if err := probe(t, channel, queue); err != nil {
-			t.Logf("queue %s: %v", queue, err)
-			queues, channel = append(queues, queue), nil
+		if err := acctest.Probe(t, channel, queue); err != nil {
+			t.Errorf("queue %s takes no message: %v: %s", queue, err, b.API(t, http.MethodGet, "", "queues", vhost, queue))
+			channel = nil
 		}
 	}
-	return queues
-}
-
-// mendHalfMade deletes the queues that a kill has left half made, so that the next apply makes them. Each counts as a fault that was not
-// survived: the provider takes such a queue over without a word, a known gap that CHANGELOG names.
-func (c *tally) mendHalfMade(t *testing.T, b *acctest.BrokerInfo, vhost string, wanted []string) {
-	t.Helper()
-	for _, queue := range halfMade(t, b, vhost, wanted) {
-		t.Logf("NOT SURVIVED: queue %s was half made and taken over", queue)
-		b.API(t, http.MethodDelete, "", "queues", vhost, queue)
-		c.lost++
-	}
-}
-
-// probe sends a message to a queue and takes it out again.
-func probe(t *testing.T, channel *amqp.Channel, queue string) error {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
-	defer cancel()
-	confirmed, err := channel.PublishWithDeferredConfirmWithContext(ctx, "", queue, true, false, amqp.Publishing{Body: []byte("probe")})
-	if err != nil {
-		return err
-	}
-	if taken, err := confirmed.WaitContext(ctx); !taken || err != nil {
-		return fmt.Errorf("confirmed %t: %w", taken, err)
-	}
-	if n, err := channel.QueuePurge(queue, false); err != nil || n != 1 {
-		return fmt.Errorf("%d messages came through: %w", n, err)
-	}
-	return nil
 }

@@ -56,7 +56,6 @@ type queueJSON struct {
 	DeadLetters     *int64 `json:"messages_dlx"`
 	Consumers       *int64 `json:"consumers"`
 	State           text   `json:"state"`
-	Leader          text   `json:"leader"`
 	Members         []any  `json:"members"`
 	Online          []any  `json:"online"`
 }
@@ -210,7 +209,8 @@ type QueueSettings struct {
 
 // DeclareQueue declares a queue and says whether it was created; false means that an
 // equivalent one existed. That is no proof that it has these settings: the broker
-// compares only some of them, so read it back.
+// compares only some of them, so read it back. A quorum queue that was half made by a
+// declaration before is made anew.
 func (c *Client) DeclareQueue(ctx context.Context, vhost, name string, s QueueSettings) (created bool, err error) {
 	what := queueObject(vhost, name)
 	path, err := apiPath("queues", vhost, name)
@@ -224,7 +224,7 @@ func (c *Client) DeclareQueue(ctx context.Context, vhost, name string, s QueueSe
 		})
 	}
 	a, err := declare()
-	if err == nil && a.lost > 0 && a.status != http.StatusCreated {
+	if err == nil && a.status != http.StatusCreated && s.Arguments["x-queue-type"] == "quorum" {
 		var anew *answer
 		if anew, err = c.remake(ctx, vhost, name, declare); anew != nil {
 			a = anew

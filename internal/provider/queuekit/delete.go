@@ -105,6 +105,12 @@ func Holds(ctx context.Context, client *rabbitmq.Client, queue *Prior) (string, 
 		}
 		queue.Type, queue.Arguments = queueargs.Type(details.Type), details.Arguments
 		queue.InUse = queue.InUse || details.Consumers != nil && *details.Consumers > 0
+		if queue.Type == queueargs.Quorum && details.Messages == nil {
+			// A queue that was half made never counts anything, and does not answer when it is asked for a message.
+			if unborn, err := client.Unborn(ctx, queue.Vhost, queue.Name); err != nil || unborn {
+				return "", err
+			}
+		}
 		held := ""
 		if details.Messages != nil && *details.Messages > 0 {
 			held = lastCount(details)

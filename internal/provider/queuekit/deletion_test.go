@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/acctest"
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 )
 
@@ -107,4 +108,22 @@ func TestAccReplacementThatLosesMessagesIsAnErrorInThePlan(t *testing.T) {
 			},
 		)
 	})
+}
+
+// Such a queue answers nobody who asks it for a message. Brokers before 3.13.7 do not tell that it has none.
+func TestAccQueueThatWasHalfMadeIsDeleted(t *testing.T) {
+	b := acctest.Broker(t)
+	if !b.AtLeast(t, "3.13.7") {
+		return
+	}
+	vhost := b.Vhost(t)
+	b.HalfMade(t, vhost, "q")
+	config := acctest.ConfigWith(b, vhost, lintOff(), kinds[0].block("q", `type = "quorum"`))
+	run(t,
+		resource.TestStep{Config: config, ResourceName: "rabbitmq_queue.q", ImportState: true, ImportStateId: kit.ID(vhost, "q"), ImportStatePersist: true},
+		resource.TestStep{Config: acctest.ConfigWith(b, vhost, lintOff(), "")},
+	)
+	if b.Exists(t, "queues", vhost, "q") {
+		t.Error("it is still there")
+	}
 }
