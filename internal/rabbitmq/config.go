@@ -65,6 +65,7 @@ type Client struct {
 	readable    perVhost[struct{}]
 	permissions perVhost[Permission]
 	totals      perVhost[map[string]QueueDetails]
+	unborn      perVhost[map[string]bool]
 	lists       listings
 }
 

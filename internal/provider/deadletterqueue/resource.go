@@ -150,7 +150,7 @@ func (r *deadLetterQueueResource) Read(ctx context.Context, req resource.ReadReq
 	if resp.Diagnostics.HasError() || imported && !state.ownsExchange(&resp.Diagnostics) {
 		return
 	}
-	if !found && !queue.Waiting && state.ExchangeType.IsNull() {
+	if !found && !queue.Waiting && !queue.Unborn && state.ExchangeType.IsNull() {
 		resp.State.RemoveResource(ctx)
 		return
 	}

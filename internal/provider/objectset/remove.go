@@ -105,8 +105,26 @@ func (s Set) Delete(ctx context.Context, b *kit.Base, recorded Inventory, diags 
 	if !a.unused(ctx, exchanges) || !a.allEmpty(ctx, queues) {
 		return a.after, false
 	}
-	done := a.unbind(ctx, a.fromOutside()) && a.deleteQueues(ctx, queues) && a.deleteExchanges(ctx, exchanges)
+	done := a.unbind(ctx, a.fromOutside()) && a.deleteQueues(ctx, queues) && a.deleteUnborn(ctx, recorded) && a.deleteExchanges(ctx, exchanges)
 	return a.after, done
+}
+
+// deleteUnborn deletes the queues that count as gone because they were half made.
+func (a *applier) deleteUnborn(ctx context.Context, recorded Inventory) bool {
+	var lost []string
+	for _, name := range a.queueNames() {
+		if _, there := recorded.Queues[name]; !there {
+			lost = append(lost, name)
+		}
+	}
+	_, ok := each(ctx, lost, a.diags, func(ctx context.Context, name string, diags *diag.Diagnostics) (struct{}, bool) {
+		err := queuekit.DeleteUnborn(ctx, a.base, a.Vhost, name)
+		if err != nil {
+			kit.Unable(diags, "delete", "queue", a.Vhost, name, err)
+		}
+		return struct{}{}, err == nil
+	})
+	return ok
 }
 
 // allEmpty refuses to go on while any of the queues holds messages, which it says in one error.

@@ -29,6 +29,12 @@ func Delete(ctx context.Context, b *kit.Base, queue Prior, diags *diag.Diagnosti
 	if queue.Interrupted && !deleteInterrupted(ctx, b, queue, diags) || !queue.Lost && !deleteQueue(ctx, b, queue, diags) {
 		return false
 	}
+	if queue.Lost {
+		if err := DeleteUnborn(ctx, b, queue.Vhost, queue.Name); err != nil {
+			kit.Unable(diags, "delete", "queue", queue.Vhost, queue.Name, err)
+			return false
+		}
+	}
 	if queue.Interrupted {
 		if err := migration.Clear(ctx, b.Client, queue.Vhost, queue.Name); err != nil {
 			kit.Unable(diags, "delete", "queue", queue.Vhost, migration.Temporary(queue.Name), err)
@@ -105,8 +111,8 @@ func Holds(ctx context.Context, client *rabbitmq.Client, queue *Prior) (string, 
 		}
 		queue.Type, queue.Arguments = queueargs.Type(details.Type), details.Arguments
 		queue.InUse = queue.InUse || details.Consumers != nil && *details.Consumers > 0
-		if queue.Type == queueargs.Quorum && details.Messages == nil {
-			// A queue that was half made never counts anything, and does not answer when it is asked for a message.
+		if queue.Type == queueargs.Quorum && (details.Messages == nil || *details.Messages == 0) {
+			// One that was half made does not answer when it is asked for a message.
 			if unborn, err := client.Unborn(ctx, queue.Vhost, queue.Name); err != nil || unborn {
 				return "", err
 			}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/acctest"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/kit"
@@ -122,6 +123,39 @@ func TestAccQueueThatWasHalfMadeIsDeleted(t *testing.T) {
 	run(t,
 		resource.TestStep{Config: config, ResourceName: "rabbitmq_queue.q", ImportState: true, ImportStateId: kit.ID(vhost, "q"), ImportStatePersist: true},
 		resource.TestStep{Config: acctest.ConfigWith(b, vhost, lintOff(), "")},
+	)
+	if b.Exists(t, "queues", vhost, "q") {
+		t.Error("it is still there")
+	}
+}
+
+// A broker that is killed right after it has confirmed a declaration comes back with such a queue, which the state has.
+func TestAccQueueOfTheStateThatIsHalfMadeIsMadeAgain(t *testing.T) {
+	b := acctest.Broker(t)
+	if !b.AtLeast(t, "3.13.7") {
+		return
+	}
+	vhost := b.Vhost(t)
+	b.Exchange(t, vhost, "x", "fanout")
+	config := acctest.ConfigWith(b, vhost, lintOff(), kinds[0].block("q", `type = "quorum"`))
+	again := func() {
+		b.API(t, http.MethodDelete, "", "queues", vhost, "q")
+		b.HalfMade(t, vhost, "q")
+		b.Bind(t, vhost, "x", "", "q")
+	}
+	run(t,
+		resource.TestStep{Config: config},
+		resource.TestStep{
+			PreConfig: again, Config: config,
+			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction("rabbitmq_queue.q", plancheck.ResourceActionUpdate)}},
+			Check: func(*terraform.State) error {
+				if bound := b.Bindings(t, vhost, "q"); len(bound) != 1 {
+					t.Errorf("bound by %q", bound)
+				}
+				return acctest.Probe(t, b.Channel(t, vhost), "q")
+			},
+		},
+		resource.TestStep{PreConfig: again, Config: acctest.ConfigWith(b, vhost, lintOff(), "")},
 	)
 	if b.Exists(t, "queues", vhost, "q") {
 		t.Error("it is still there")

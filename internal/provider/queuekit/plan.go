@@ -63,8 +63,7 @@ func Plan(ctx context.Context, b *kit.Base, view *kit.View, resourceType string,
 		refuseMove(*prior, diags)
 	case prior.Lost && interrupted:
 	case prior.Lost:
-		diags.AddWarning(fmt.Sprintf("Queue %q is gone", prior.Name),
-			fmt.Sprintf("Queue %q in virtual host %q was deleted outside of this configuration, with all that was in it. This plan creates it again.", prior.Name, prior.Vhost))
+		warnLost(ctx, b, *prior, diags)
 		if moves(spec, *prior) {
 			dropPolicy(ctx, b, resourceType, *prior, diags)
 		}
@@ -206,6 +205,22 @@ func askForDeniedFeatures(ctx context.Context, b *kit.Base, view *kit.View, spec
 	}
 	if denied, err := b.Client.DeniedFeatures(ctx); err == nil {
 		view.With(func(t *topology.VirtualHost) { t.DeniedFeatures = denied })
+	}
+}
+
+// warnLost says why the plan makes a queue of the state again.
+func warnLost(ctx context.Context, b *kit.Base, prior Prior, diags *diag.Diagnostics) {
+	half, err := unborn(ctx, b, prior.Vhost, prior.Name)
+	switch {
+	case err != nil:
+		kit.Unable(diags, "read", "queue", prior.Vhost, prior.Name, err)
+	case half:
+		diags.AddWarning(fmt.Sprintf("Queue %q takes no message", prior.Name),
+			fmt.Sprintf("The broker lists queue %q in virtual host %q, but nobody leads it and nothing is in it: its declaration was cut short, or the broker was killed "+
+				"right after it. This plan deletes it and creates it again, and keeps what is bound to it.", prior.Name, prior.Vhost))
+	default:
+		diags.AddWarning(fmt.Sprintf("Queue %q is gone", prior.Name),
+			fmt.Sprintf("Queue %q in virtual host %q was deleted outside of this configuration, with all that was in it. This plan creates it again.", prior.Name, prior.Vhost))
 	}
 }
 

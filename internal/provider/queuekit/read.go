@@ -23,6 +23,8 @@ type OnBroker struct {
 	Policy *rabbitmq.Policy
 	// Waiting is true if there is no such queue now, but its messages are there: its migration was interrupted.
 	Waiting bool
+	// Unborn is true if the broker lists the queue, which was half made and counts as gone.
+	Unborn bool
 }
 
 // Read returns the queue as the broker has it; found is false if it certainly does not exist, though its own policy may. settingsIn is
@@ -34,6 +36,15 @@ func Read(ctx context.Context, b *kit.Base, resourceType, vhost, name string, se
 	if err != nil && found {
 		kit.Unable(diags, "read", "queue", vhost, name, err)
 		return q, false
+	}
+	if found && !imported && queueargs.Type(queue.Type) == queueargs.Quorum {
+		if q.Unborn, err = unborn(ctx, b, vhost, name); err != nil {
+			kit.Unable(diags, "read", "queue", vhost, name, err)
+			return q, false
+		}
+		if q.Unborn {
+			queue, found = rabbitmq.Queue{}, false
+		}
 	}
 	q.Queue = queue
 	view := b.View(vhost)

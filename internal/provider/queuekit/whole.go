@@ -143,11 +143,11 @@ func (w *Whole) Read(ctx context.Context, req resource.ReadRequest, resp *resour
 	switch {
 	case resp.Diagnostics.HasError():
 		return
-	case !found && queue.Policy == nil && !queue.Waiting:
+	case !found && queue.Policy == nil && !queue.Waiting && !queue.Unborn:
 		resp.State.RemoveResource(ctx)
 		return
 	case !found:
-		// Its own policy is still there, or its messages are. Null arguments show that the queue is gone, and the plan makes it again in place.
+		// Its own policy is still there, its messages are, or it was half made. Null arguments show that the queue is gone, and the plan makes it again in place.
 		state["arguments"] = types.DynamicNull()
 		setPlace(state, queue)
 		resp.Diagnostics.Append(resp.State.Set(ctx, state.Value(ctx))...)
