@@ -123,7 +123,8 @@ func takesMessages(t *testing.T, b *acctest.BrokerInfo, vhost string, wanted []s
 			channel = b.Channel(t, vhost)
 		}
 		if err := acctest.Probe(t, channel, queue); err != nil {
-			t.Errorf("queue %s takes no message: %v: %s", queue, err, b.API(t, http.MethodGet, "", "queues", vhost, queue))
+			_, members := b.Try(t, http.MethodGet, "", "queues", "quorum", vhost, queue, "status")
+			t.Errorf("queue %s takes no message: %v: %s: %s", queue, err, members, b.API(t, http.MethodGet, "", "queues", vhost, queue))
 			channel = nil
 		}
 	}

@@ -127,8 +127,8 @@ func (w *workspace) settles(c *tally, b *acctest.BrokerInfo, vhost string, wante
 
 var halfMade = regexp.MustCompile(`delete it \(rabbitmqctl delete_queue -p "[^"]*" "([^"]*)"\)`)
 
-// advised does what the errors of an apply advise about queues that may have been half made. Brokers of which the provider cannot know
-// whether they hold messages are those before 3.13.7 and, rarely, those whose caller was killed.
+// advised does what the errors of an apply advise about queues that may have been half made, and fails for other errors. Whether those hold
+// messages brokers before 3.13.7 do not tell, 4.0.5 not while a node is away, and none, rarely, if the caller was killed.
 func (w *workspace) advised(b *acctest.BrokerInfo, vhost, said string) {
 	w.t.Helper()
 	queues := halfMade.FindAllStringSubmatch(said, -1)

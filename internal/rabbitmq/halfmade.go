@@ -44,7 +44,7 @@ const (
 )
 
 // birthOf goes by what 4.0.5 and 4.3.6 told. A member that still reads its log is no follower yet ("recover") and tells an index from the
-// first answer on (seen with two million messages); of one that does not run they know no index if it never ran, and 4.0.5 answers 500.
+// first answer on (seen with two million messages); of one that does not run they know no index if it never ran. 4.0.5 answers 500 then, and while a node is away.
 func birthOf(members []raftMember) birth {
 	waiting, absent := 0, 0
 	for _, m := range members {
@@ -143,14 +143,15 @@ func (c *Client) anew(ctx context.Context, vhost, name string, declare func() (*
 	return a, err
 }
 
-// counted reports whether the broker has counted the messages of a queue, which takes a leader, or has something else to say of it.
+// counted reports whether the broker has counted the messages of a queue, which takes a leader. One that cannot have a leader now, since
+// most of its members are on nodes that are away, is none of those that are looked for.
 func (c *Client) counted(ctx context.Context, vhost, name string) (bool, error) {
 	q, err := c.getQueue(ctx, vhost, name, "")
 	var missing *NotFoundError
 	if errors.As(err, &missing) {
 		return true, nil // whoever reads it next says so
 	}
-	return q.Messages != nil || q.trouble() != "", err
+	return q.Messages != nil || 2*len(q.Online) <= len(q.Members), err
 }
 
 // leaderless is the error of a queue that is not counted, nil if the broker counts none (management.disable_stats).
