@@ -138,15 +138,12 @@ func TestAccQueueOfTheStateThatIsHalfMadeIsMadeAgain(t *testing.T) {
 	vhost := b.Vhost(t)
 	b.Exchange(t, vhost, "x", "fanout")
 	config := acctest.ConfigWith(b, vhost, lintOff(), kinds[0].block("q", `type = "quorum"`))
-	again := func() {
-		b.API(t, http.MethodDelete, "", "queues", vhost, "q")
-		b.HalfMade(t, vhost, "q")
-		b.Bind(t, vhost, "x", "", "q")
-	}
+	b.HalfMade(t, vhost, "q")
+	b.Bind(t, vhost, "x", "", "q")
 	run(t,
-		resource.TestStep{Config: config},
+		resource.TestStep{Config: config, ResourceName: "rabbitmq_queue.q", ImportState: true, ImportStateId: kit.ID(vhost, "q"), ImportStatePersist: true},
 		resource.TestStep{
-			PreConfig: again, Config: config,
+			Config:           config,
 			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction("rabbitmq_queue.q", plancheck.ResourceActionUpdate)}},
 			Check: func(*terraform.State) error {
 				if bound := b.Bindings(t, vhost, "q"); len(bound) != 1 {
@@ -155,9 +152,5 @@ func TestAccQueueOfTheStateThatIsHalfMadeIsMadeAgain(t *testing.T) {
 				return acctest.Probe(t, b.Channel(t, vhost), "q")
 			},
 		},
-		resource.TestStep{PreConfig: again, Config: acctest.ConfigWith(b, vhost, lintOff(), "")},
 	)
-	if b.Exists(t, "queues", vhost, "q") {
-		t.Error("it is still there")
-	}
 }
