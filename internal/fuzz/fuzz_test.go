@@ -121,7 +121,7 @@ func (w *world) unchanged(t *testing.T, typeName string, config, state tftypes.V
 
 // unread are attributes that only a configuration can say, or that mean the same in two ways: what they come to is in others.
 var unread = []string{
-	"deletion_policy", "lint_ignore", "on_expiry", "timeouts", "affects", "backoff", "delays", "settings_in", "policy_priority", "delivery_limit",
+	"deletion_policy", "lint_ignore", "on_expiry", "on_replace", "timeouts", "affects", "backoff", "delays", "settings_in", "policy_priority", "delivery_limit",
 }
 
 // imported requires that an import by the id finds all that the configuration says.
