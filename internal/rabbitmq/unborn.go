@@ -13,8 +13,8 @@ import (
 const memorable = 24 * time.Hour
 
 // UnbornQueues names the quorum queues of a virtual host that a killed broker has left half made: they hold no message and take none. A node
-// keeps the member of a quorum queue in its directory half a second after it has confirmed the declaration (ra_directory.erl, auto_save
-// of the table): if it is killed before, the queue comes back without its log (seen on 3.10.8, 4.0.5 and 4.3.6). Brokers before 3.13.7 do
+// writes down which log is whose once it has declared nothing for half a second (ra_directory.erl, auto_save of its table; dets.erl): if it is killed
+// before, a queue whose declaration it has confirmed comes back without its log (seen on 3.10.8, 4.0.5 and 4.3.6). Brokers before 3.13.7 do
 // not tell; nor is anything looked for where no node has started lately. Queues that have just been declared may be among them. They are looked for
 // once in a client's life. The map must not be changed.
 func (c *Client) UnbornQueues(ctx context.Context, vhost string) (map[string]bool, error) {
