@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/hashicorp/go-version"
 	rabbithole "github.com/michaelklishin/rabbit-hole/v2"
 )
 
@@ -22,7 +23,10 @@ const electionTime = 15 * time.Second
 // with two million messages was for 35 s after a restart of 3.10.8.
 const countTime = time.Minute
 
-// raftMember is what a broker tells about a member of a quorum queue (rabbit_quorum_queue.erl, status; since 3.13.7).
+// membersSince is the first version that tells about the members of a quorum queue (rabbit_mgmt_wm_quorum_queue_status.erl).
+var membersSince = version.Must(version.NewVersion("3.13.7"))
+
+// raftMember is what a broker tells about a member of a quorum queue (rabbit_quorum_queue.erl, status).
 type raftMember struct {
 	State        string `json:"Raft State"`
 	Membership   string `json:"Membership"`
@@ -79,6 +83,10 @@ func (c *Client) Unborn(ctx context.Context, vhost, name string) (bool, error) {
 
 // members is empty where the broker does not tell: an older one, another type of queue, or no queue at all.
 func (c *Client) members(ctx context.Context, vhost, name string) (members []raftMember, err error) {
+	v, err := c.Version(ctx)
+	if err != nil || v.LessThan(membersSince) {
+		return nil, err
+	}
 	path, err := apiPath("queues", "quorum", vhost, name, "status")
 	if err != nil {
 		return nil, err

@@ -19,6 +19,10 @@ const memorable = 24 * time.Hour
 // once in a client's life. The map must not be changed.
 func (c *Client) UnbornQueues(ctx context.Context, vhost string) (map[string]bool, error) {
 	found, err := c.unborn.of(vhost).get(ctx, func(ctx context.Context) (map[string]bool, error) {
+		v, err := c.Version(ctx)
+		if err != nil || v.LessThan(membersSince) {
+			return nil, err
+		}
 		started, err := c.startedLately(ctx)
 		if !started || err != nil {
 			return nil, err
