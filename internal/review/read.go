@@ -28,6 +28,8 @@ func Read(ctx context.Context, content []byte) (*Input, error) {
 		return readPlan(ctx, content)
 	case has("terraform_version") && has("format_version"):
 		return readState(ctx, content)
+	case has("format_version") && len(keys) == 1:
+		return newReader(ctx, "state", nil).input, nil // there is no state yet
 	case has("queues") || has("exchanges"):
 		return readDefinitions(content)
 	case has("terraform_version") && has("lineage"):

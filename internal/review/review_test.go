@@ -355,6 +355,38 @@ func TestSensitiveValuesStaySecret(t *testing.T) {
 	}
 }
 
+// What stands for them is the same each time, so that reports of one plan are.
+func TestSensitiveValuesHaveTheSameNamesInEachReport(t *testing.T) {
+	c := change("rabbitmq_queue.q", this, nil, queue(object{"name": "sec.hunter2", "dead_letter": object{"exchange": "sec.dlx", "routing_key": "sec.key"}}), nil)
+	c["change"].(object)["after_sensitive"] = object{"name": true, "dead_letter": object{"exchange": true, "routing_key": true}}
+	content := planned(t, nil, c)
+	var first string
+	for range 20 {
+		input, err := Read(t.Context(), content)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		if err := formats["mermaid"](input, New(input, nil), &out, "plan.json"); err != nil {
+			t.Fatal(err)
+		}
+		if first == "" {
+			first = out.String()
+		}
+		if out.String() != first {
+			t.Fatalf("%s\nand then\n%s", first, out.String())
+		}
+	}
+}
+
+// So terraform show -json writes a state that there is not yet (Terraform 1.11.4).
+func TestAStateWithoutAnythingIsReviewed(t *testing.T) {
+	input, err := Read(t.Context(), []byte(`{"format_version":"1.0"}`))
+	if err != nil || input.Source != "state" || len(input.After) > 0 {
+		t.Errorf("%+v, %v", input, err)
+	}
+}
+
 func TestTextOfPowerShellIsRead(t *testing.T) {
 	plain := planned(t, nil)
 	wide := []byte{0xff, 0xfe}

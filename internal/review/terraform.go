@@ -101,8 +101,8 @@ func (r *reader) hide(value, sensitive any) any {
 			return r.hidden[v]
 		}
 	case map[string]any:
-		for name, element := range v {
-			v[name] = r.hide(element, provider.Part(sensitive, name))
+		for _, name := range slices.Sorted(maps.Keys(v)) { // in each run the same words
+			v[name] = r.hide(v[name], provider.Part(sensitive, name))
 		}
 	case []any:
 		for i, element := range v {
