@@ -143,12 +143,15 @@ func (c *Client) anew(ctx context.Context, vhost, name string, declare func() (*
 		return nil, fmt.Errorf("it was half made when its broker or an earlier apply was killed, has no leader, and cannot be deleted: %w", err)
 	}
 	a, err := declare()
+	if err != nil {
+		return nil, err
+	}
 	for _, b := range bindings {
-		if err == nil {
-			_, err = c.DeclareBinding(ctx, vhost, b)
+		if _, err := c.DeclareBinding(ctx, vhost, b); err != nil {
+			return nil, err
 		}
 	}
-	return a, err
+	return a, nil
 }
 
 // counted reports whether the broker has counted the messages of a queue, which takes a leader. One that cannot have a leader now, since
