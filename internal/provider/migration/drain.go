@@ -7,13 +7,10 @@ import (
 	"slices"
 	"time"
 
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/peek"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/rabbitmq"
 )
-
-// counterLag is how long counters may lag behind. Queues report them every 5 s, and the management plugin collects them as often
-// (rabbit_quorum_queue.erl, tick; docs/management, collect_statistics_interval): up to 8 s were measured.
-const counterLag = 11 * time.Second
 
 // underWay is more than a message needs that an exchange has routed, or a node of a cluster to hear of a binding.
 const underWay = 3 * time.Second
@@ -93,7 +90,7 @@ func (m *Migration) settle(ctx context.Context, shovel rabbitmq.Shovel, quiet ti
 		}
 		if err == nil && details.Messages != nil && *details.Messages == 0 && time.Since(began) >= quiet {
 			ready, answered, err := m.ready(ctx, details.Queue)
-			if err != nil || !ready && (answered || time.Since(began) >= counterLag) {
+			if err != nil || !ready && (answered || time.Since(began) >= peek.CounterLag) {
 				return answered, err
 			}
 		}
@@ -124,7 +121,7 @@ func (m *Migration) isEmpty(ctx context.Context, name string, askable bool) (boo
 		select {
 		case <-ctx.Done():
 			return false, ctx.Err()
-		case <-time.After(counterLag):
+		case <-time.After(peek.CounterLag):
 		}
 	}
 	details, err := m.Client.QueueDetails(ctx, m.Vhost, name)
@@ -143,7 +140,7 @@ func (m *Migration) isEmpty(ctx context.Context, name string, askable bool) (boo
 // counts towards its delivery limit, and one with a single active consumer or without the permission to read refuses.
 func (m *Migration) ready(ctx context.Context, queue rabbitmq.Queue) (ready, answered bool, err error) {
 	row := queueargs.DeliveryLimit
-	if limits(queue.Arguments[row.Argument]) || limits(queue.EffectivePolicyDefinition[row.PolicyKey]) {
+	if peek.Limits(queue.Arguments[row.Argument]) || peek.Limits(queue.EffectivePolicyDefinition[row.PolicyKey]) {
 		return false, false, nil
 	}
 	ready, err = m.Client.HasReadyMessage(ctx, m.Vhost, queue.Name)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 
+	"github.com/delaytier/terraform-provider-rabbitmq/internal/provider/peek"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/queueargs"
 	"github.com/delaytier/terraform-provider-rabbitmq/internal/rabbitmq"
 )
@@ -27,7 +28,7 @@ func (m *Migration) empty(ctx context.Context, old rabbitmq.Queue) error {
 		return err
 	}
 	shovel := rabbitmq.Shovel{Vhost: m.Vhost, Name: out(m.Queue), SourceQueue: m.Queue, TargetExchange: out(m.Queue)}
-	if err := m.drain(ctx, shovel, counterLag); err != nil {
+	if err := m.drain(ctx, shovel, peek.CounterLag); err != nil {
 		return err
 	}
 	// Another process may have been quicker: then this is the new queue by now.

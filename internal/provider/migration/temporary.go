@@ -2,7 +2,6 @@ package migration
 
 import (
 	"context"
-	"encoding/json"
 
 	"github.com/hashicorp/go-version"
 
@@ -58,11 +57,4 @@ func Arguments(queue string, v *version.Version) queueargs.Arguments {
 	}, v)
 	arguments[marker] = queue
 	return arguments
-}
-
-// limits reports whether a message can reach a delivery limit.
-func limits(limit any) bool {
-	number, set := limit.(json.Number)
-	n, err := number.Int64()
-	return set && (err != nil || n >= 0 && n < queueargs.NeverReached)
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"time"
 
 	"github.com/hashicorp/go-version"
 
@@ -18,6 +19,10 @@ var (
 	limitByDefault = version.Must(version.NewVersion("4.0.0"))
 	failuresOnly   = version.Must(version.NewVersion("4.3.0"))
 )
+
+// CounterLag is how long counters may lag behind. Queues report them every 5 s, and the management plugin collects them as often
+// (rabbit_quorum_queue.erl and rabbit_stream_queue.erl, tick; docs/management, collect_statistics_interval): up to 8 s were measured.
+const CounterLag = 11 * time.Second
 
 // MayAsk reports whether a queue can be asked for a message without harm to it. The message is marked as redelivered and keeps its place. Up to
 // RabbitMQ 4.2 that counts towards the delivery limit of a quorum queue, and a message that is at its limit is dropped. By default that is 20: a
@@ -56,11 +61,11 @@ func harmless(v *version.Version, arguments, policy map[string]any, inUse bool) 
 	if !limited && !limitedByPolicy {
 		return !inUse || v.Core().LessThan(limitByDefault)
 	}
-	return !limits(argument) && !limits(byPolicy)
+	return !Limits(argument) && !Limits(byPolicy)
 }
 
-// limits reports whether a message can reach a delivery limit.
-func limits(limit any) bool {
+// Limits reports whether a message can reach a delivery limit, as arguments and policies of the broker spell it.
+func Limits(limit any) bool {
 	number, set := limit.(json.Number)
 	n, err := number.Int64()
 	return set && (err != nil || n >= 0 && n < queueargs.NeverReached)

@@ -80,10 +80,6 @@ func deleteQueue(ctx context.Context, b *kit.Base, queue Prior, diags *diag.Diag
 	}
 }
 
-// counterLag is how long counters may lag behind. Queues report them every 5 s, and the management plugin collects them as often
-// (rabbit_quorum_queue.erl and rabbit_stream_queue.erl, tick; docs/management, collect_statistics_interval): up to 8 s were measured.
-const counterLag = 11 * time.Second
-
 // Holds says what a queue holds, "" for nothing. Counters lag behind, so that neither 0 nor a number is an answer. A classic
 // queue checks itself when it is deleted, but only for messages that no consumer holds. A quorum queue whose counter says 0 is asked,
 // and puts the message that it may give back at once. Where that decides nothing, the counters are looked at until they are new; so they
@@ -122,7 +118,7 @@ func Holds(ctx context.Context, client *rabbitmq.Client, queue *Prior) (string, 
 			held = lastCount(details)
 		}
 		switch {
-		case time.Since(began) > counterLag, queue.Type == queueargs.Stream && held != "", queue.Type == queueargs.Classic && held == "" && !queue.InUse:
+		case time.Since(began) > peek.CounterLag, queue.Type == queueargs.Stream && held != "", queue.Type == queueargs.Classic && held == "" && !queue.InUse:
 			return held, nil
 		case unanswerable || queue.Type == queueargs.Quorum && held != "":
 		default:
